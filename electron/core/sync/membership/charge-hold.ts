@@ -44,6 +44,8 @@ export const assertUnguarded = (isAgreed: boolean): void => {
     });
 };
 
+export type ChargeHolder = ReturnType<typeof createChargeHold>;
+
 /**
  * Keeps other computers from paying while one does: it has the desk's lease, knows all that they have bought before, and has
  * told what it is about to pay when that leaves. Without a way to the database it is done only where that was agreed to

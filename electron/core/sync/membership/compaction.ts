@@ -36,6 +36,8 @@ const LEASE_MS = 300_000;
 /** Others may add changes faster than this computer can read them. */
 const PUBLISH_TRIES = 20;
 
+export type Compaction = ReturnType<typeof createCompaction>;
+
 /**
  * Now and then one computer writes down the whole desk and takes the changes before it away, so that nobody who joins
  * reads a year. Nothing goes before the snapshot was read back from the database, whole and as it was sent, and is the desk's.

@@ -1,36 +1,34 @@
 import { computerMark } from '#core/sync/model/stamps.ts';
 import type { Duty, SharedStore } from '#core/sync/store/place.ts';
 import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
-import type { DeskError } from '#shared/result.ts';
+import { DeskError } from '#shared/result.ts';
 import type { Computers } from './computers.ts';
+import type { MemberStateHolder } from './member-state.ts';
 
-type Status = Exclude<SharedDeskState, { readonly status: 'none' }>['status'];
+type ShownStatus = Exclude<SharedDeskState, { readonly status: 'none' }>['status'];
 
 interface MemberConnectionDeps {
   readonly place: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
-  /** Something that was told and cannot be used here may be about money. */
+  readonly state: MemberStateHolder;
+  /** Returns whether values that cannot be used here may concern money. */
   readonly hidesMoney: () => boolean;
-  /** Why the last exchange failed; `null`: it did not. */
-  readonly problem: () => DeskError | null;
-  /** All was exchanged at least once since the app was started. */
-  readonly hasExchanged: () => boolean;
 }
 
-/** What follows from how well this computer is connected with the others: who pays by itself, and who may. */
+export type MemberConnection = ReturnType<typeof createMemberConnection>;
+
+/** Decides what this computer may do, given how well it is connected to the others. */
 export const createMemberConnection = (deps: MemberConnectionDeps) => {
-  const { place, computers, computerId } = deps;
-  /** What somebody may have to do something about: also what keeps a connection from coming back. */
-  const trouble = (): DeskError | null => deps.problem() ?? (place.wakes() === 'offline' ? place.problem() : null);
-  const status = (): Status => {
-    const found = trouble();
-    if (found !== null && found.kind !== 'offline') return 'stopped';
-    if (place.wakes() === 'offline' || deps.problem() !== null)
-      return !deps.hasExchanged() && deps.problem() === null ? 'connecting' : 'offline';
-    return deps.hasExchanged() ? 'shared' : 'connecting';
+  const { place, computers, computerId, state } = deps;
+
+  const status = (): ShownStatus => {
+    const now = state.now().status;
+    return now === 'closed' ? 'offline' : now;
   };
+
   const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
+
   /** See `ChargeGuard`. */
   const isUnguarded = (): boolean =>
     isCutOff() ||
@@ -38,22 +36,40 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
     computers.awaited().length > 0 ||
     deps.hidesMoney() ||
     place.twin() === 'found';
+
+  /** Returns which computer performs a task for the whole desk. */
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
-    // What others read does not come here any more, though it is known who they are.
+    // The readings of the others no longer arrive, although the database says who makes them.
     if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
-    // To the database both are one, so both have what one of them has.
+    // To the database a computer and its copy are one, so both seem to have what one of them has.
     if (name === 'standing' && place.twin() !== 'none')
       return { is: place.twin() === 'found' ? 'unguarded' : 'unknown', computer: '' };
     if (found !== null && found.holder !== computerId)
       return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
-    // Somebody may have bought what is due.
+    // A computer whose purchases are not known here may have bought what is due.
     if (name === 'standing' && computers.brokenOff().length + computers.awaited().length > 0)
       return { is: 'unguarded', computer: '' };
     if (found !== null) return { is: 'this', computer: '' };
     if (isCutOff()) return { is: 'unguarded', computer: '' };
-    return { is: deps.hasExchanged() && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
+    return { is: state.now().asOf !== null && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
   };
+
   const duties = (): Record<Duty, SharedDuty> => ({ refresh: duty('refresh'), standing: duty('standing') });
-  return { trouble, status, isUnguarded, duty, duties };
+
+  /** Refuses an automatic charge while another computer may be making the same one unseen. */
+  const assertMayCharge = (): void => {
+    if (place.twin() === 'found')
+      throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
+        code: 'computer-twice',
+      });
+    const [elsewhere] = computers.awaited();
+    if (elsewhere !== undefined)
+      throw new DeskError('conflict', 'A colleague may be on the desk in another database, so nothing was sent.', {
+        code: 'colleague-elsewhere',
+        params: { computer: computers.nameOf(computerMark(elsewhere)) },
+      });
+  };
+
+  return { status, isUnguarded, duty, duties, assertMayCharge };
 };

@@ -1,9 +1,11 @@
+import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SetAside } from '#core/sync/model/set-aside.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
 import type { SharedStore } from '#core/sync/store/place.ts';
 import type { SharedComputer, SharedDeskState } from '#shared/contract/shared-desk.ts';
 import type { Computers, KnownComputer } from './computers.ts';
+import { type MemberStateHolder, memberProblem } from './member-state.ts';
 
 type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 
@@ -12,34 +14,35 @@ interface MemberViewDeps {
   readonly computers: Computers;
   readonly computerId: string;
   readonly clock: Clock;
+  readonly state: MemberStateHolder;
   readonly ownName: () => string;
   readonly aside: SetAside['sums'];
 }
 
-/** Heard of within this time is here. */
+/** A computer that gave a sign within this time counts as present. */
 export const HERE_MS = 7 * 60_000;
 
-/** The colleagues, and what came from them and cannot be used, as the window shows them. */
-export const createMemberView = ({ place, computers, computerId, clock, ownName, aside }: MemberViewDeps) => {
+/** Returns the colleagues, and the changes of theirs that cannot be used here, as the window shows them. */
+export const createMemberView = ({ place, computers, computerId, clock, state, ownName, aside }: MemberViewDeps) => {
   const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
     const isThis = id === computerId;
-    // Without the database nobody knows who is there now.
+    // Without the database, nobody knows which computers are there now.
     const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
     const isElsewhere = computers.awaited().includes(id);
     return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying: computers.brokenOff().includes(id) };
   };
 
-  const asideNow = (): Shared['aside'] =>
-    aside().flatMap(({ reason, mark, count }) => {
-      if (reason === 'waits') return [];
-      return [
-        {
-          reason,
-          computer: mark === computerMark(computerId) ? ownName() : computers.nameOf(mark),
-          count,
-        },
-      ];
-    });
-
-  return { computersNow: (): SharedComputer[] => computers.all().map(toComputer), asideNow };
+  return {
+    computers: (): SharedComputer[] => computers.all().map(toComputer),
+    aside: (): Shared['aside'] =>
+      aside().flatMap(({ reason, mark, count }) => {
+        if (reason === 'waits') return [];
+        const computer = mark === computerMark(computerId) ? ownName() : computers.nameOf(mark);
+        return [{ reason, computer, count }];
+      }),
+    problem: (): Shared['problem'] => {
+      const problem = memberProblem(state.now());
+      return problem === null ? null : toKeptError(problem);
+    },
+  };
 };

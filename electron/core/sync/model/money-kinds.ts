@@ -318,17 +318,15 @@ const sale: DocKind = {
   ...recount('sales', 'purchase_id'),
 };
 
+/** The columns by which payments without an origin are told apart. */
+const PAYMENT_KEY = ['amount_kopecks', 'note', 'at'].map((column) => `iif(origin = '', ${column}, NULL)`);
+
 const payment: DocKind = {
   name: 'payment',
   table: 'payments',
   id: 'id',
   // What was noted for the same is the same, whoever noted it when and with which words.
-  key: [
-    'client_id',
-    'kind',
-    'origin',
-    ...['amount_kopecks', 'note', 'at'].map((one) => `iif(origin = '', ${one}, NULL)`),
-  ],
+  key: ['client_id', 'kind', 'origin', ...PAYMENT_KEY],
   mayRepeat: true,
   writtenAt: 'at',
   fields: {

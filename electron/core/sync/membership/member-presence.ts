@@ -1,0 +1,115 @@
+import type { CommonDeps } from '#core/context.ts';
+import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { KeyRing } from '#core/sync/crypto/keys.ts';
+import { computerMark } from '#core/sync/model/stamps.ts';
+import { DUTIES, type Duty, type Head, type SharedStore } from '#core/sync/store/place.ts';
+import type { Computers, Introduction } from './computers.ts';
+import type { MemberConnection } from './member-connection.ts';
+import type { MemberStateHolder } from './member-state.ts';
+import { HERE_MS } from './member-view.ts';
+import type { Membership, Memberships } from './membership.ts';
+import type { Sync } from './sync.ts';
+import { type HashToken, ownMark } from './whose-books.ts';
+
+interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
+  readonly membership: Membership;
+  readonly memberships: Memberships;
+  readonly place: SharedStore;
+  readonly computers: Computers;
+  readonly state: MemberStateHolder;
+  readonly sync: Sync;
+  readonly ring: () => KeyRing;
+  readonly publicKey: string;
+  readonly hashToken: HashToken;
+  /** The totals that were last read from the service with this computer's token. */
+  readonly sums: () => Introduction['sums'];
+  /** Returns whether this computer could perform the task for the whole desk now. */
+  readonly wants: (duty: Duty) => boolean;
+  readonly duties: MemberConnection['duties'];
+  /** The database says that this computer has not published what it bought. */
+  readonly onUnpublished: () => void;
+  readonly onChange: () => void;
+}
+
+export type MemberPresence = ReturnType<typeof createMemberPresence>;
+
+/** What the computers of the desk know of each other: who is there, and which tasks each performs for all. */
+export const createMemberPresence = (deps: MemberPresenceDeps) => {
+  const { db, clock, membership, memberships, place, computers, state, sync, onChange } = deps;
+  const { accountId, computerId } = membership;
+  /** Another computer may have come, left or changed its entry since this one read the list. */
+  let isListOutdated = false;
+
+  /** Sends a heartbeat. A computer that has not read everything, or cannot, offers to do nothing for the others. */
+  const sendHeartbeat = async (): Promise<Head | null> => {
+    const now = state.now();
+    const isAble = now.asOf !== null && now.failure === null;
+    const shown = (): string => JSON.stringify([deps.duties(), place.twin()]);
+    const before = shown();
+    const newest = await place.heartbeat(isAble ? DUTIES.filter(deps.wants) : []);
+    if (shown() !== before) onChange();
+    return newest;
+  };
+
+  /**
+   * Takes over the open purchases of computers that are gone, whose outcome nobody else will ever find out. The remaining
+   * computer with the first id does this, and not at once: if the database was restored to an older state, computers that
+   * are missing in it come back soon.
+   */
+  const adoptPurchasesOfGone = (): void => {
+    const [first] = computers
+      .all()
+      .map(({ id }) => id)
+      .sort();
+    if (first !== computerId) return;
+    for (const id of computers.gone(clock.now() - HERE_MS))
+      adoptPurchases(db, accountId, computerMark(id), uptimeOf(clock));
+  };
+
+  const refreshPresence = async (): Promise<void> => {
+    isListOutdated = false;
+    const awaited = computers.awaited().length;
+    await computers.look();
+    // A colleague that has followed to this database waits in the same way for a sign of this computer.
+    if (computers.awaited().length < awaited) await sendHeartbeat();
+    if (!computers.hasTold()) deps.onUnpublished();
+    adoptPurchasesOfGone();
+    onChange();
+  };
+
+  const announcePresence = async (): Promise<void> => {
+    const name = memberships.find(accountId)?.computer ?? membership.computer;
+    const tokenMark = await ownMark(deps.ring(), deps.hashToken);
+    await computers.introduce({ name, publicKey: deps.publicKey, tokenMark, sums: deps.sums() }, clock.now());
+    // The others read the list of computers when they receive this. They know a computer that was here before.
+    const { announcement } = state.now();
+    const hasRead = memberships.find(accountId)?.head.seq !== 0;
+    if (announcement === 'due-elsewhere' || (announcement === 'due' && !hasRead)) await sync.announce();
+    state.record({ event: 'entry-announced' });
+    await refreshPresence();
+  };
+
+  /** Finds out which database answers, and whether it is the one in which this computer last found the desk. */
+  const identifyStore = async (): Promise<void> => {
+    state.record({ event: 'store-asked' });
+    try {
+      if (await computers.learnPlace()) state.record({ event: 'store-moved' });
+      state.record({ event: 'store-identified' });
+    } catch (error) {
+      state.record({ event: 'store-unidentified' });
+      throw error;
+    }
+  };
+
+  return {
+    sendHeartbeat,
+    refreshPresence,
+    announcePresence,
+    identifyStore,
+    markListOutdated: (): void => {
+      isListOutdated = true;
+    },
+    isListOutdated: (): boolean => isListOutdated,
+  };
+};
