@@ -19,7 +19,7 @@ const computer = z.object({
   diedWhilePaying: z.boolean(),
 });
 
-const place = z.object({ host: z.string(), port: z.int(), database: z.string() });
+const store = z.object({ host: z.string(), port: z.int(), database: z.string() });
 
 /**
  * The computer that performs a task for the whole shared desk. `nobody`: the task is free, and a computer will soon
@@ -45,7 +45,7 @@ const state = z.discriminatedUnion('status', [
     status: z.enum(['connecting', 'shared', 'offline', 'stopped']),
     name: z.string(),
     problem: keptError.nullable(),
-    place: place.nullable(),
+    store: store.nullable(),
     /** `poll`: the database cannot announce changes (it is behind a pooler), so it is asked every few seconds. */
     wakes: z.enum(['notify', 'poll', 'offline']),
     computers: z.array(computer),
@@ -97,7 +97,7 @@ const offer = z.object({
   offerId: id,
   deskName: z.string(),
   invitedBy: z.string(),
-  place,
+  store,
   /** In ms since the epoch; the invitation cannot be used after that. */
   validUntil: timestamp,
   /**

@@ -9,21 +9,21 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 
-type CheckedPlace = ProcedureOutput<'sharedDesk.checkPlace'>;
+type CheckedStore = ProcedureOutput<'sharedDesk.checkPlace'>;
 
 interface ConnectionCheck {
   readonly busy: boolean;
   readonly error: AppError | undefined;
   /** The result for the string in the field. */
-  readonly found: CheckedPlace | undefined;
-  readonly look: () => Promise<CheckedPlace | undefined>;
+  readonly found: CheckedStore | undefined;
+  readonly look: () => Promise<CheckedStore | undefined>;
   readonly clear: () => void;
 }
 
 /** Checks whether a database can hold a shared desk, before anything is created. */
 export const useConnectionCheck = (connection: string): ConnectionCheck => {
   const { run, busy, error, clearError } = useAction('sharedDesk.checkPlace');
-  const [checked, setChecked] = useState<{ readonly connection: string; readonly found: CheckedPlace }>();
+  const [checked, setChecked] = useState<{ readonly connection: string; readonly found: CheckedStore }>();
   const look = async () => {
     setChecked(undefined);
     const result = await run({ connection });
@@ -37,7 +37,7 @@ export const useConnectionCheck = (connection: string): ConnectionCheck => {
 };
 
 /** Whether the user must read something about the database before a desk is created there. */
-export const isDoubtful = ({ isLoopback, desks }: CheckedPlace): boolean => isLoopback || desks > 0;
+export const isDoubtful = ({ isLoopback, desks }: CheckedStore): boolean => isLoopback || desks > 0;
 
 interface ConnectionFieldProps {
   readonly value: string;
@@ -89,7 +89,7 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
 };
 
 interface FoundProps {
-  readonly found: CheckedPlace;
+  readonly found: CheckedStore;
   readonly isNew: boolean;
 }
 
@@ -99,7 +99,7 @@ const Found = ({ found, isNew }: FoundProps) => {
   return (
     <>
       <Notice tone="ok" live="status">
-        {t('connection.fits', { place: t('place', { host, port: String(port), database }), version: serverVersion })}{' '}
+        {t('connection.fits', { store: t('place', { host, port: String(port), database }), version: serverVersion })}{' '}
         {isEncrypted ? t('connection.encrypted') : ''}
       </Notice>
       {isNew && desks > 0 ? (

@@ -36,7 +36,7 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
   const format = useFormat();
   const account = useActiveAccount();
-  const { deskName, invitedBy, place, validUntil, clients, orders } = offer;
+  const { deskName, invitedBy, store, validUntil, clients, orders } = offer;
   const { here, there, both, back } = clients;
   const rows = [
     [t('preview.here'), here],
@@ -49,7 +49,7 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
         <Fact name={t('facts.name')}>{deskName}</Fact>
         <Fact name={t('preview.invitedBy')}>{invitedBy}</Fact>
         <Fact name={t('facts.place')}>
-          {t('place', { host: place.host, port: String(place.port), database: place.database })}
+          {t('place', { host: store.host, port: String(store.port), database: store.database })}
         </Fact>
         <Fact name={t('preview.validUntil')}>{format.date(validUntil - 1)}</Fact>
       </dl>

@@ -28,18 +28,18 @@ export const SharedDeskSection = () => {
   // This computer was removed, or runs an old copy. A new connection would not help.
   const isOut = state?.status !== 'none' && OUT.has(state?.problem?.details?.code ?? '');
   const hasKey = !isOut;
-  const place = useRef<HTMLDivElement>(null);
+  const store = useRef<HTMLDivElement>(null);
   useCommand('make-shared-desk', () => setDialog('make'));
   useCommand('join-shared-desk', () => setDialog('join'));
   useCommand('invite-computer', () => setDialog('invite'));
   // Sections above may still be loading and push this one down, so it scrolls into view again once they are there.
   useCommand('show-shared-desk', () => {
-    place.current?.focus();
-    window.setTimeout(() => place.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
+    store.current?.focus();
+    window.setTimeout(() => store.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
   });
   return (
     <SettingsSection title={t('title')}>
-      <div ref={place} tabIndex={-1} className={styles.place}>
+      <div ref={store} tabIndex={-1} className={styles.place}>
         {state === undefined ? null : state.status === 'none' ? (
           <>
             <p className="prose">{t('none.text')}</p>

@@ -27,7 +27,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
   const format = useFormat();
   const now = useNow();
   const keptFresh = useKeptFresh();
-  const { name, status, place, wakes, computers, progress, restoredAt, lost, aside, clockMs } = state;
+  const { name, status, store, wakes, computers, progress, restoredAt, lost, aside, clockMs } = state;
   return (
     <>
       <Box component="dl" className="facts selectable" mb={12}>
@@ -36,7 +36,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
           <Exchange state={state} />
         </Fact>
         <Fact name={t('facts.place')}>
-          {place === null ? null : t('place', { host: place.host, port: String(place.port), database: place.database })}
+          {store === null ? null : t('place', { host: store.host, port: String(store.port), database: store.database })}
         </Fact>
         {keptFresh === undefined ? null : <Fact name={t('facts.refresh')}>{keptFresh}</Fact>}
         <Fact name={t('facts.secrecy')}>{t('facts.sealed')}</Fact>
@@ -121,7 +121,7 @@ const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }
     );
   if (status !== 'offline' && status !== 'stopped') return null;
   const isStopped = status === 'stopped';
-  const isOfPlace = problem?.details?.code?.startsWith('place-') === true;
+  const isOfStore = problem?.details?.code?.startsWith('place-') === true;
   return (
     <>
       <Notice
@@ -129,7 +129,7 @@ const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }
         live={isStopped ? 'alert' : 'status'}
         actions={
           <>
-            {isStopped && isOfPlace ? (
+            {isStopped && isOfStore ? (
               <Button size="compact-sm" onClick={onReconnect}>
                 {t('reconnect.button')}
               </Button>

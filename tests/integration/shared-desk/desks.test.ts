@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { SharedKind } from '#shared/contract/shared-desk.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { closePlaces, openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { closeStores, openTestStore } from '../../support/shared-desk/desk-store.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { readableIn } from '../../support/shared-desk/readable.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   way = await startFaultyWay(postgres.port);
 });
 afterEach(async () => {
-  closePlaces();
+  closeStores();
   for (const desk of desks) await desk.close();
   await way.close();
   await sandbox.close();
@@ -480,8 +480,8 @@ describe('one desk on several computers', () => {
     await make(one);
     await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('shared');
     const [desk] = await postgres.ask('SELECT id FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1');
-    const colleague = openTestPlace(postgres.connection(), String(desk?.id));
-    const lease = await colleague.place.lease('charge', 60_000);
+    const colleague = openTestStore(postgres.connection(), String(desk?.id));
+    const lease = await colleague.store.lease('charge', 60_000);
     expect('renew' in lease).toBe(true);
     const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 1 } as const;
     const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order });
@@ -498,7 +498,7 @@ describe('one desk on several computers', () => {
     if ('renew' in lease) await lease.release();
     expect((await bought).outcome).toBe('charged');
     // What is read afterwards belongs to it: then it is the colleague's turn.
-    await expect.poll(async () => 'renew' in (await colleague.place.lease('charge', 1_000)), CONTEXT).toBe(true);
+    await expect.poll(async () => 'renew' in (await colleague.store.lease('charge', 1_000)), CONTEXT).toBe(true);
     way.shut(true);
     way.cut();
     await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('offline');

@@ -5,7 +5,7 @@ import { MAX_GENERATION, sealKey } from '#core/sync/crypto/keys.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { closePlaces } from '../../support/shared-desk/desk-place.ts';
+import { closeStores } from '../../support/shared-desk/desk-store.ts';
 import { type HostileMember, invite, joinAsHostile, PASSPHRASE } from '../../support/shared-desk/hostile-member.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { mutatedThings, oneOfEach, toldOf, validThings } from './hostile-things.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   bad = await joinAsHostile(one);
 });
 afterEach(async () => {
-  closePlaces();
+  closeStores();
   for (const desk of [one, two]) await desk.close();
   await sandbox.close();
 });
@@ -63,7 +63,7 @@ const expectExchange = async (): Promise<void> => {
   }
 };
 const others = async () =>
-  (await bad.place.computers()).map(({ id, sealed }) => {
+  (await bad.store.computers()).map(({ id, sealed }) => {
     const profile = openComputer(bad.keys, { deskId: bad.deskId, computerId: id, leastGeneration: 1 }, sealed);
     return { id, publicKey: (profile as { publicKey: string }).publicKey };
   });

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newKeyRing } from '#core/sync/crypto/keys.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type Step, workStep } from './history-steps.ts';
@@ -56,16 +56,16 @@ const startComputer = (number: number, deskId: string, ring: ReturnType<typeof n
       if (asked > end.after) throw new Dead();
       return value;
     };
-  const way = (place: SharedStore): SharedStore => ({
-    ...place,
-    head: mortal(place.head),
-    append: mortal(place.append),
-    changesAfter: mortal(place.changesAfter),
-    snapshot: mortal(place.snapshot),
-    putSnapshot: mortal(place.putSnapshot),
-    lease: mortal(place.lease),
-    dropChanges: mortal(place.dropChanges),
-    snapshotDebt: mortal(place.snapshotDebt),
+  const way = (store: SharedStore): SharedStore => ({
+    ...store,
+    head: mortal(store.head),
+    append: mortal(store.append),
+    changesAfter: mortal(store.changesAfter),
+    snapshot: mortal(store.snapshot),
+    putSnapshot: mortal(store.putSnapshot),
+    lease: mortal(store.lease),
+    dropChanges: mortal(store.dropChanges),
+    snapshotDebt: mortal(store.snapshotDebt),
   });
   const open = (known?: SyncedDesk): SyncedDesk => {
     const same = known === undefined ? {} : { computerId: known.computerId, identity: known.identity };

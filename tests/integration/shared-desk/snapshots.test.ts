@@ -4,8 +4,8 @@ import { nextHead, sealBatch } from '#core/sync/crypto/batch.ts';
 import { type KeyRing, newKeyRing } from '#core/sync/crypto/keys.ts';
 import { writeChange } from '#core/sync/membership/change.ts';
 import { writeSnapshot } from '#core/sync/membership/snapshot.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { openSyncedDesk, type SyncedDesk } from './synced-desk.ts';
@@ -293,12 +293,12 @@ describe('a snapshot that is not what it should be', () => {
       { all: told, newer: [] },
       [],
     );
-    expect(await (await two.place.putSnapshot(head, parts)).publish(head)).toBe(true);
+    expect(await (await two.store.putSnapshot(head, parts)).publish(head)).toBe(true);
     const three = open(3, { ring: one.ring() });
     await three.sync.exchange();
     expect(three.dump()).toEqual(one.dump());
     // With the changes gone nothing can be read until somebody who has everything is there.
-    await two.place.dropChanges(head.seq);
+    await two.store.dropChanges(head.seq);
     const four = open(4, { ring: one.ring() });
     await expect(four.sync.exchange()).rejects.toMatchObject({ details: { code: 'key-retired' } });
     await one.compaction.now();
@@ -335,7 +335,7 @@ describe('a snapshot that is not what it should be', () => {
 const tellNewer = async (desk: SyncedDesk, opened: unknown): Promise<void> => {
   const { head } = desk.sync.chain();
   const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, opened);
-  await desk.place.append(head, sealed, { seq: head.seq + 1, hash: nextHead(head.hash, sealed) });
+  await desk.store.append(head, sealed, { seq: head.seq + 1, hash: nextHead(head.hash, sealed) });
   await desk.sync.exchange();
 };
 
@@ -457,14 +457,14 @@ describe('a computer that dies while it makes a snapshot', () => {
     }
     return {
       died,
-      way: (place: SharedStore): SharedStore => ({
-        ...place,
-        append: mortal(place.append),
+      way: (store: SharedStore): SharedStore => ({
+        ...store,
+        append: mortal(store.append),
         putSnapshot: async (at, parts) => {
-          const uploaded = await mortal(place.putSnapshot)(at, mortalParts(parts));
+          const uploaded = await mortal(store.putSnapshot)(at, mortalParts(parts));
           return { ...uploaded, parts: mortalParts(uploaded.parts), publish: mortal(uploaded.publish) };
         },
-        dropChanges: mortal(place.dropChanges),
+        dropChanges: mortal(store.dropChanges),
       }),
     };
   };

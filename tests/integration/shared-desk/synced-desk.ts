@@ -11,9 +11,9 @@ import { createCompaction } from '#core/sync/membership/compaction.ts';
 import { createComputers } from '#core/sync/membership/computers.ts';
 import { createMemberships } from '#core/sync/membership/membership.ts';
 import { createSync } from '#core/sync/membership/sync.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { realClock } from '../../support/real-clock.ts';
-import { openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { openTestStore } from '../../support/shared-desk/desk-store.ts';
 import { openLittleDesk } from './little-desk.ts';
 
 interface SyncedDeskOptions {
@@ -26,7 +26,7 @@ interface SyncedDeskOptions {
   readonly computerId?: string;
   readonly identity?: Identity;
   /** What stands between the computer and its place. */
-  readonly way?: (place: SharedStore) => SharedStore;
+  readonly way?: (store: SharedStore) => SharedStore;
   /** Changes that make a snapshot due, and those before it that stay. */
   readonly limits?: { readonly changes: number; readonly kept: number };
   /** Where its keys are kept; where it throws, the app ends. */
@@ -35,18 +35,18 @@ interface SyncedDeskOptions {
 
 /** A computer's database with what a user does in it, as a member of a desk on a real server; the key ring is in memory. */
 export const openSyncedDesk = (options: SyncedDeskOptions) => {
-  const { deskId, computerId = randomUUID(), identity = makeIdentity(), way = (place) => place } = options;
+  const { deskId, computerId = randomUUID(), identity = makeIdentity(), way = (store) => store } = options;
   const little = openLittleDesk({ sent: [] }, options.number, options.path, { deskId, computerId });
   const { db } = little;
   const docs = little.docs();
-  const opened = openTestPlace(options.connection, deskId, { id: computerId });
-  const place = way(opened.place);
+  const opened = openTestStore(options.connection, deskId, { id: computerId });
+  const store = way(opened.store);
   const memberships = createMemberships(db);
   const closing = new AbortController();
   const logged: string[] = [];
   let ring = options.ring;
   let restored = 0;
-  const base = { db, accountId: 'a', deskId, memberships, place };
+  const base = { db, accountId: 'a', deskId, memberships, store };
   const computers = createComputers({ ...base, computerId, ring: () => ring });
   const writer = { deskId, computerId, privateKey: identity.privateKey };
   const envelopesOf = (key: DeskKey, without: readonly string[] = []) =>
@@ -81,7 +81,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
   const compaction = createCompaction({
     db,
     deskId,
-    place,
+    store,
     docs,
     sync,
     envelopesOf,
@@ -96,7 +96,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     ...little,
     computerId,
     identity,
-    place,
+    store,
     sync,
     compaction,
     computers,
@@ -107,12 +107,12 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     meet: async () => {
       const publicKey = publicTextOf(identity.privateKey);
       await computers.introduce({ name: `${options.number}`, publicKey, tokenMark: '', sums: null }, 0);
-      await computers.look();
+      await computers.readList();
     },
     unsent: () => docs.unsent(),
     close: () => {
       closing.abort();
-      opened.place.close();
+      opened.store.close();
       little.close();
     },
   };

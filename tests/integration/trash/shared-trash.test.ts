@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { TrashKind } from '#shared/domain/trash-rules.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { closePlaces } from '../../support/shared-desk/desk-place.ts';
+import { closeStores } from '../../support/shared-desk/desk-store.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { addClient, list } from '../clients/sample.ts';
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await boris.call('sharedDesk.join', { offerId, computer: 'Boris' });
 });
 afterEach(async () => {
-  closePlaces();
+  closeStores();
   for (const desk of [anna, boris]) await desk.close();
   await sandbox.close();
 });

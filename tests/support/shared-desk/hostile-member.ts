@@ -5,7 +5,7 @@ import { type KeyRing, makeIdentity } from '#core/sync/crypto/keys.ts';
 import { writeChange } from '#core/sync/membership/change.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
 import type { TestDesk } from '../desk-core.ts';
-import { nextHead, openTestPlace } from './desk-place.ts';
+import { nextHead, openTestStore } from './desk-store.ts';
 
 export const PASSPHRASE = 'seven wet lamps under a bridge';
 
@@ -19,19 +19,19 @@ export const joinAsHostile = async (from: TestDesk) => {
   const invitation = await openInvitation(parseInvitation(await invite(from)), PASSPHRASE, Date.now());
   const { connection, deskId, keys } = invitation;
   const identity = makeIdentity();
-  const { place, id } = openTestPlace(connection, deskId, { id: randomUUID() });
+  const { store, id } = openTestStore(connection, deskId, { id: randomUUID() });
   /** Puts anything behind the newest change. */
   const say = async (value: unknown, ring: KeyRing = keys, envelopes: readonly Uint8Array[] = []): Promise<void> => {
     for (let isIn = false; !isIn; ) {
-      const head = await place.head();
+      const head = await store.head();
       if (head === null) throw new Error('the desk is gone');
       const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, value, envelopes);
-      isIn = (await place.append(head, sealed, nextHead(head, sealed))).appended;
+      isIn = (await store.append(head, sealed, nextHead(head, sealed))).appended;
     }
   };
   return {
     id,
-    place,
+    store,
     keys,
     deskId,
     identity,
@@ -41,7 +41,7 @@ export const joinAsHostile = async (from: TestDesk) => {
     profile: (computerId: string, name: string): Uint8Array =>
       sealComputer(keys, { deskId, computerId }, { name, publicKey: identity.publicKey }),
     introduce: (name: string) =>
-      place.putComputer(sealComputer(keys, { deskId, computerId: id }, { name, publicKey: identity.publicKey })),
+      store.putComputer(sealComputer(keys, { deskId, computerId: id }, { name, publicKey: identity.publicKey })),
   };
 };
 

@@ -23,7 +23,7 @@ const MAX_ENVELOPES = 255;
 export const MAX_SEALED_BYTES = FIXED + MAX_ENVELOPES * ENVELOPE_BYTES + MAX_BOX;
 
 /** A change: number `seq` of the desk, after the change whose head is `previous`. */
-export interface ChangePlace {
+export interface ChangePosition {
   readonly deskId: string;
   readonly seq: number;
   /** 32 bytes; zeros before the first change. */
@@ -31,13 +31,13 @@ export interface ChangePlace {
 }
 
 /** What is not in the order of changes: a computer's own words about itself. */
-interface ComputerPlace {
+interface EntryOwner {
   readonly deskId: string;
   readonly computerId: string;
 }
 
 /** Everything up to the change `seq`, after which the head of the chain is `hash`, in parts. */
-interface SnapshotPlace {
+interface SnapshotPosition {
   readonly deskId: string;
   readonly seq: number;
   readonly hash: Uint8Array;
@@ -54,9 +54,9 @@ export interface Reading {
 type Bound = readonly (string | number | boolean)[];
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const boundToChange = ({ deskId, seq, previous }: ChangePlace): Bound => ['change', deskId, seq, hex(previous)];
-const boundToComputer = ({ deskId, computerId }: ComputerPlace): Bound => ['computer', deskId, computerId];
-const boundToPart = ({ deskId, seq, hash }: SnapshotPlace, part: number, isLast: boolean): Bound => [
+const boundToChange = ({ deskId, seq, previous }: ChangePosition): Bound => ['change', deskId, seq, hex(previous)];
+const boundToComputer = ({ deskId, computerId }: EntryOwner): Bound => ['computer', deskId, computerId];
+const boundToPart = ({ deskId, seq, hash }: SnapshotPosition, part: number, isLast: boolean): Bound => [
   'snapshot',
   deskId,
   seq,
@@ -133,38 +133,38 @@ export const keyInside = (sealed: Uint8Array, reader: EnvelopeReader): DeskKey |
  */
 export const sealBatch = (
   ring: KeyRing,
-  place: ChangePlace,
+  position: ChangePosition,
   value: unknown,
   envelopes: readonly Uint8Array[] = [],
-): Uint8Array => seal(ring, boundToChange(place), value, envelopes);
+): Uint8Array => seal(ring, boundToChange(position), value, envelopes);
 
 /**
  * Throws DeskError `shared-desk`: `change-damaged` (not what was sealed for this place), `key-unknown` (sealed with a
  * key that is not in the ring), `key-retired` (with one that no longer holds here), `newer-format` (by a newer app).
  */
-export const openBatch = (ring: KeyRing, place: ChangePlace & Reading, sealed: Uint8Array): unknown =>
-  open(ring, boundToChange(place), place, sealed);
+export const openBatch = (ring: KeyRing, position: ChangePosition & Reading, sealed: Uint8Array): unknown =>
+  open(ring, boundToChange(position), position, sealed);
 
 /** The head of the chain after this change: SHA-256 of the head before and what is sealed. */
 export const nextHead = (previous: Uint8Array, sealed: Uint8Array): Uint8Array =>
   createHash('sha256').update(previous).update(sealed).digest();
 
-export const sealComputer = (ring: KeyRing, place: ComputerPlace, value: unknown): Uint8Array =>
-  seal(ring, boundToComputer(place), value, []);
+export const sealComputer = (ring: KeyRing, position: EntryOwner, value: unknown): Uint8Array =>
+  seal(ring, boundToComputer(position), value, []);
 
 /** Throws as `openBatch` does. */
-export const openComputer = (ring: KeyRing, place: ComputerPlace & Reading, sealed: Uint8Array): unknown =>
-  open(ring, boundToComputer(place), place, sealed);
+export const openComputer = (ring: KeyRing, position: EntryOwner & Reading, sealed: Uint8Array): unknown =>
+  open(ring, boundToComputer(position), position, sealed);
 
 /** Each of `values` becomes one part, and there is at least one; the first one carries the envelopes. */
 export async function* sealSnapshot(
   ring: KeyRing,
-  place: SnapshotPlace,
+  position: SnapshotPosition,
   values: AsyncIterable<unknown>,
   envelopes: readonly Uint8Array[] = [],
 ): AsyncGenerator<Uint8Array> {
   for await (const { item, index, isLast } of numbered(values))
-    yield seal(ring, boundToPart(place, index, isLast), item, index === 0 ? envelopes : []);
+    yield seal(ring, boundToPart(position, index, isLast), item, index === 0 ? envelopes : []);
 }
 
 /**
@@ -173,13 +173,13 @@ export async function* sealSnapshot(
  */
 export async function* openSnapshot(
   ring: KeyRing,
-  place: SnapshotPlace & Reading,
+  position: SnapshotPosition & Reading,
   parts: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<unknown> {
   let count = 0;
   for await (const { item, index, isLast } of numbered(parts)) {
     count += 1;
-    yield open(ring, boundToPart(place, index, isLast), place, item);
+    yield open(ring, boundToPart(position, index, isLast), position, item);
   }
   if (count === 0) throw sealingError('change-damaged');
 }

@@ -15,7 +15,7 @@ export interface MemberSecret {
   readonly privateKey: string;
 }
 
-/** With a certificate in it, as place/connection-string.ts takes it. */
+/** With a certificate in it, as store/connection-string.ts takes it. */
 export const connectionText = z.string().min(1).max(16_384);
 
 const written = z.object({

@@ -1,8 +1,8 @@
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { generationOf, nextHead } from '#core/sync/crypto/batch.ts';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
-import type { Head, SealedChange, SharedStore } from '#core/sync/store/place.ts';
 import { EMPTY_HASH } from '#core/sync/store/schema.ts';
+import type { Head, SealedChange, SharedStore } from '#core/sync/store/shared-store.ts';
 
 /** Of a desk without changes. */
 export const EMPTY_HEAD: Head = { seq: 0, hash: EMPTY_HASH };
@@ -32,14 +32,14 @@ const READ_BYTES = 4 * 1024 ** 2;
  * (`change-damaged`) where one is missing.
  */
 export async function* changesBehind(
-  place: SharedStore,
+  store: SharedStore,
   from: Head,
   leastGeneration: number,
 ): AsyncGenerator<LinkedChange, void> {
   let head = from;
   let least = leastGeneration;
   for (;;) {
-    const changes: readonly SealedChange[] = await place.changesAfter(head.seq, READ_BYTES);
+    const changes: readonly SealedChange[] = await store.changesAfter(head.seq, READ_BYTES);
     if (changes.length === 0) return;
     for (const { seq, sealed } of changes) {
       if (seq !== head.seq + 1) throw sealingError('change-damaged');

@@ -2,12 +2,12 @@ import type { ChargeHold, HoldTerms } from '#core/money/purchases/buying.ts';
 import { abortable } from '#core/platform/async/abortable.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
-import type { Lease, SharedStore } from '#core/sync/store/place.ts';
+import type { Lease, SharedStore } from '#core/sync/store/shared-store.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { DeskError } from '#shared/result.ts';
 
 interface HoldDeps {
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly clock: Clock;
   readonly exchange: () => Promise<void>;
   /** See `Sync.tell`. */
@@ -52,13 +52,13 @@ export type ChargeHolder = ReturnType<typeof createChargeHold>;
  * (`Offer.isUnguarded`).
  */
 export const createChargeHold = (deps: HoldDeps) => {
-  const { place, clock, exchange, nameOf } = deps;
+  const { store, clock, exchange, nameOf } = deps;
   const obtain = async (signal: AbortSignal): Promise<Lease | null> => {
     const since = uptimeOf(clock);
     for (;;) {
-      const lease = await place.lease('charge', LEASE_MS).catch((error: unknown) => {
+      const lease = await store.lease('charge', LEASE_MS).catch((error: unknown) => {
         // Whatever keeps the connection from being made.
-        if (isOffline(error) || place.wakes() === 'offline') return null;
+        if (isOffline(error) || store.wakes() === 'offline') return null;
         throw error;
       });
       if (lease === null || 'renew' in lease) return lease;
@@ -85,7 +85,7 @@ export const createChargeHold = (deps: HoldDeps) => {
     for (;;) {
       // Only what was agreed to as unguarded leaves without having been told.
       if (mayBeUnguarded) isNoted = true;
-      const [away] = (await place.beginPaying(mayBeUnguarded)).filter((id) => !deps.isRemoved(id));
+      const [away] = (await store.beginPaying(mayBeUnguarded)).filter((id) => !deps.isRemoved(id));
       await exchange();
       if (away === undefined) return true;
       if (mayBeUnguarded) return false;
@@ -106,7 +106,7 @@ export const createChargeHold = (deps: HoldDeps) => {
       await Promise.race([deps.tell(), over]);
     } catch (error) {
       signal.throwIfAborted();
-      if (!isOffline(error) && place.wakes() !== 'offline' && !mayBeUnguarded) throw error;
+      if (!isOffline(error) && store.wakes() !== 'offline' && !mayBeUnguarded) throw error;
       assertUnguarded(mayBeUnguarded);
     }
   };
@@ -119,7 +119,7 @@ export const createChargeHold = (deps: HoldDeps) => {
     if (!isNoted || isHeld || turn !== turns) return false;
     isNoted = false;
     try {
-      return await place.endPaying();
+      return await store.endPaying();
     } catch (error) {
       isNoted = true;
       throw error;
@@ -139,7 +139,7 @@ export const createChargeHold = (deps: HoldDeps) => {
     turns += 1;
     try {
       const isGuarded = await hearAll(mayBeUnguarded, signal).catch((error: unknown) => {
-        if (!isOffline(error) && place.wakes() !== 'offline') throw error;
+        if (!isOffline(error) && store.wakes() !== 'offline') throw error;
         // Nobody else pays now, but what they have bought before is not known.
         assertUnguarded(mayBeUnguarded);
         return false;

@@ -3,14 +3,14 @@ import type { CommonDeps } from '#core/context.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { type DeskKey, type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
 import type { SharedDocs } from '#core/sync/model/shared-docs.ts';
-import type { Lease, SharedStore, Snapshot } from '#core/sync/store/place.ts';
+import type { Lease, SharedStore, Snapshot } from '#core/sync/store/shared-store.ts';
 import { DeskError } from '#shared/result.ts';
 import { type Members, readSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Sync } from './sync.ts';
 
 interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing'> {
   readonly deskId: string;
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly docs: Pick<SharedDocs, 'stampChanges' | 'all' | 'newer'>;
   readonly sync: Pick<Sync, 'exchange' | 'chain'>;
   readonly ring: () => KeyRing;
@@ -43,7 +43,7 @@ export type Compaction = ReturnType<typeof createCompaction>;
  * reads a year. Nothing goes before the snapshot was read back from the database, whole and as it was sent, and is the desk's.
  */
 export const createCompaction = (deps: CompactionDeps) => {
-  const { db, deskId, place, docs, sync, ring, clock, logger, closing } = deps;
+  const { db, deskId, store, docs, sync, ring, clock, logger, closing } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   let running: Promise<void> | null = null;
   /** Where the chain was, and the newest key, when nothing was due. */
@@ -64,9 +64,9 @@ export const createCompaction = (deps: CompactionDeps) => {
     const { seq } = sync.chain().head;
     if (seq === 0) return false;
     looked = { seq, generation: newestKey(ring()).generation };
-    const { changes, bytes, snapshotBytes } = await place.snapshotDebt();
+    const { changes, bytes, snapshotBytes } = await store.snapshotDebt();
     if (changes >= limits.changes || bytes >= limits.bytes + snapshotBytes) return true;
-    return isUseless(await place.snapshot());
+    return isUseless(await store.snapshot());
   };
 
   const hold = async (lease: Lease): Promise<void> => {
@@ -110,7 +110,7 @@ export const createCompaction = (deps: CompactionDeps) => {
           { all: docs.all(frozen), newer: docs.newer(frozen) },
           envelopes,
         );
-        return await place.putSnapshot(at, hashed(parts, lease, hash));
+        return await store.putSnapshot(at, hashed(parts, lease, hash));
       } finally {
         frozen.close();
       }
@@ -127,7 +127,7 @@ export const createCompaction = (deps: CompactionDeps) => {
         return;
       }
       if (!(await uploaded.publish(now.head))) continue;
-      await place.dropChanges(at.seq - limits.kept);
+      await store.dropChanges(at.seq - limits.kept);
       logger.info('shared desk: snapshot', { parts: uploaded.count, changes: at.seq });
       return;
     }
@@ -136,7 +136,7 @@ export const createCompaction = (deps: CompactionDeps) => {
   const look = async (): Promise<void> => {
     try {
       if (!(await isDue())) return;
-      const lease = await place.lease('snapshot', LEASE_MS);
+      const lease = await store.lease('snapshot', LEASE_MS);
       if (!('renew' in lease)) return;
       try {
         // Meanwhile another may have made one.

@@ -4,7 +4,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { openComputer, sealComputer } from '#core/sync/crypto/batch.ts';
 import { type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import type { Awaited, Memberships } from './membership.ts';
 
 /** What a computer says of itself. */
@@ -50,7 +50,7 @@ interface ComputersDeps {
   readonly deskId: string;
   readonly computerId: string;
   readonly memberships: Memberships;
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly ring: () => KeyRing;
 }
 
@@ -61,7 +61,7 @@ export type Computers = ReturnType<typeof createComputers>;
  * then on: whoever was removed cannot come back under another name, nor put a key of its own in the place of a colleague's.
  */
 export const createComputers = (deps: ComputersDeps) => {
-  const { db, accountId, deskId, computerId, memberships, place, ring } = deps;
+  const { db, accountId, deskId, computerId, memberships, store, ring } = deps;
   let brokenOff: readonly string[] = [];
   let hasTold = true;
   let marks: readonly string[] = [];
@@ -104,17 +104,17 @@ export const createComputers = (deps: ComputersDeps) => {
      * Before anything else is asked of the place: where it is another database than before, the colleagues are awaited there.
      * Whether it is.
      */
-    learnPlace: async (): Promise<boolean> => {
-      const mark = await place.mark();
-      const before = memberships.find(accountId)?.placeMark ?? '';
+    identifyStore: async (): Promise<boolean> => {
+      const mark = await store.mark();
+      const before = memberships.find(accountId)?.storeMark ?? '';
       if (mark === before) return false;
       if (before !== '') {
-        const seen = new Map((await place.computers()).map(({ id, seenAt }) => [id, seenAt]));
+        const seen = new Map((await store.computers()).map(({ id, seenAt }) => [id, seenAt]));
         const others = all().filter(({ id }) => id !== computerId);
         const absent = others.map(({ id }) => ({ id, seenAt: seen.get(id) ?? null }));
         memberships.noteAwaited(accountId, absent);
       }
-      memberships.notePlace(accountId, mark);
+      memberships.setStoreMark(accountId, mark);
       return before !== '';
     },
     /** Others that had broken off while paying, and not told what came of it, when it was looked last. */
@@ -139,12 +139,12 @@ export const createComputers = (deps: ComputersDeps) => {
     /** This computer, as it calls itself. */
     introduce: async (own: Introduction, now: number): Promise<void> => {
       keep(computerId, own, now);
-      await place.putComputer(sealComputer(ring(), { deskId, computerId }, own));
+      await store.putComputer(sealComputer(ring(), { deskId, computerId }, own));
     },
     /** Asks the database who is there. */
-    look: async (): Promise<void> => {
+    readList: async (): Promise<void> => {
       const known = new Map(all().map((one) => [one.id, one]));
-      const there = await place.computers();
+      const there = await store.computers();
       const notTold = there.filter(({ id, diedWhilePaying }) => diedWhilePaying && !isRemoved(id)).map(({ id }) => id);
       hasTold = !notTold.includes(computerId);
       brokenOff = notTold.filter((id) => id !== computerId);

@@ -15,13 +15,13 @@ import { CLIENT_KIND } from '#core/sync/model/kinds.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
-import { lookAt } from './look-at.ts';
 import type { Memberships } from './membership.ts';
 import type { SharedDeskOrders } from './orders.ts';
 import { computersThere, namesHere, namesThere } from './read-ahead.ts';
 import { notShared } from './shared-desk-errors.ts';
 import { problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
 import { createClientsThere, type HashToken, judgeJoining, ownMark } from './whose-books.ts';
+import { withStore } from './with-store.ts';
 
 interface JoiningDeps
   extends CommonDeps<'db' | 'clock' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
@@ -80,11 +80,11 @@ export const createJoining = (
 
   /** What there is on the desk that an invitation is for. Throws `invitation-outdated` where the key is another one now. */
   const onDesk = ({ connection, deskId, keys }: Invitation) =>
-    lookAt(deps, { connection, deskId }, async (place) => {
+    withStore(deps, { connection, deskId }, async (store) => {
       const goods = createClientsThere(clock.now());
       try {
-        const clients = await namesThere(place, { deskId, keys, kind: CLIENT_KIND }, goods.see);
-        return { ...clients, goods: goods.known(), computers: await computersThere(place, { deskId, keys }) };
+        const clients = await namesThere(store, { deskId, keys, kind: CLIENT_KIND }, goods.see);
+        return { ...clients, goods: goods.known(), computers: await computersThere(store, { deskId, keys }) };
       } catch (error) {
         if (!(error instanceof DeskError) || error.details?.code !== 'key-unknown') throw error;
         throw new DeskError('shared-desk', 'The desk has another key now.', { code: 'invitation-outdated' });
@@ -147,7 +147,7 @@ export const createJoining = (
         offerId: offered.offerId,
         deskName: invitation.deskName,
         invitedBy: invitation.invitedBy,
-        place: { host, port, database },
+        store: { host, port, database },
         validUntil: invitation.until,
         clients: { here: here.size - both, there: there.size - both, both, back: countIn(removed) },
         orders: deps.orders.countOn(accountId),

@@ -1,5 +1,5 @@
 import { computerMark } from '#core/sync/model/stamps.ts';
-import type { Duty, SharedStore } from '#core/sync/store/place.ts';
+import type { Duty, SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Computers } from './computers.ts';
@@ -8,7 +8,7 @@ import type { MemberStateHolder } from './member-state.ts';
 type ShownStatus = Exclude<SharedDeskState, { readonly status: 'none' }>['status'];
 
 interface MemberConnectionDeps {
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
   readonly state: MemberStateHolder;
@@ -20,7 +20,7 @@ export type MemberConnection = ReturnType<typeof createMemberConnection>;
 
 /** Decides what this computer may do, given how well it is connected to the others. */
 export const createMemberConnection = (deps: MemberConnectionDeps) => {
-  const { place, computers, computerId, state } = deps;
+  const { store, computers, computerId, state } = deps;
 
   const status = (): ShownStatus => {
     const now = state.now().status;
@@ -35,16 +35,16 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
     computers.brokenOff().length > 0 ||
     computers.awaited().length > 0 ||
     deps.hidesMoney() ||
-    place.twin() === 'found';
+    store.twin() === 'found';
 
   /** Returns which computer performs a task for the whole desk. */
   const duty = (name: Duty): SharedDuty => {
-    const found = place.dutyOf(name);
+    const found = store.dutyOf(name);
     // The readings of the others no longer arrive, although the database says who makes them.
     if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
     // To the database a computer and its copy are one, so both seem to have what one of them has.
-    if (name === 'standing' && place.twin() !== 'none')
-      return { is: place.twin() === 'found' ? 'unguarded' : 'unknown', computer: '' };
+    if (name === 'standing' && store.twin() !== 'none')
+      return { is: store.twin() === 'found' ? 'unguarded' : 'unknown', computer: '' };
     if (found !== null && found.holder !== computerId)
       return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
     // A computer whose purchases are not known here may have bought what is due.
@@ -52,14 +52,14 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
       return { is: 'unguarded', computer: '' };
     if (found !== null) return { is: 'this', computer: '' };
     if (isCutOff()) return { is: 'unguarded', computer: '' };
-    return { is: state.now().asOf !== null && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
+    return { is: state.now().asOf !== null && store.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
   };
 
   const duties = (): Record<Duty, SharedDuty> => ({ refresh: duty('refresh'), standing: duty('standing') });
 
   /** Refuses an automatic charge while another computer may be making the same one unseen. */
   const assertMayCharge = (): void => {
-    if (place.twin() === 'found')
+    if (store.twin() === 'found')
       throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
         code: 'computer-twice',
       });

@@ -1,7 +1,7 @@
 import type { CommonDeps } from '#core/context.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import type { SharedDocs } from '#core/sync/model/shared-docs.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ChargeHolder } from './charge-hold.ts';
 import type { Compaction } from './compaction.ts';
@@ -10,7 +10,7 @@ import { isAnnouncementDue, type MemberStateHolder } from './member-state.ts';
 import type { Sync } from './sync.ts';
 
 interface MemberExchangeDeps extends CommonDeps<'clock' | 'logger' | 'closing'> {
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly docs: Pick<SharedDocs, 'stampChanges' | 'unsent'>;
   readonly state: MemberStateHolder;
   readonly sync: Pick<Sync, 'exchange' | 'announce'>;
@@ -27,7 +27,7 @@ export type MemberExchange = ReturnType<typeof createMemberExchange>;
 
 /** Reads the changes of the other computers and sends those of this one, one exchange at a time. */
 export const createMemberExchange = (deps: MemberExchangeDeps) => {
-  const { place, docs, state, sync, presence, charges, clock, logger, closing, onChange } = deps;
+  const { store, docs, state, sync, presence, charges, clock, logger, closing, onChange } = deps;
 
   const announceIfDue = async (): Promise<void> => {
     if (isAnnouncementDue(state.now())) await presence.announcePresence();
@@ -36,7 +36,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
   const runSteps = async (): Promise<void> => {
     if (state.now().identity === 'unknown') await presence.identifyStore();
     await announceIfDue();
-    if (!place.knowsDuties()) await presence.sendHeartbeat();
+    if (!store.knowsDuties()) await presence.sendHeartbeat();
     const turn = charges.turn();
     await sync.exchange();
     // A database in an older state may lack the entry of this computer.
@@ -44,7 +44,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
     // Other computers saw that a purchase of this one was not published yet, so they are told to look again.
     if (await charges.settle(turn)) await sync.announce();
     // All purchases are published, so nobody has to wait for a lease that could not be released earlier.
-    await place.releaseLeft();
+    await store.releaseLeft();
     if (presence.isListOutdated()) await presence.refreshPresence();
     const isFirst = state.now().asOf === null;
     state.record({ event: 'exchanged', at: clock.now() });
@@ -99,7 +99,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
     while (docs.stampChanges()) await nextTurn();
     const unsent = docs.unsent();
     if (unsent !== shownUnsent) onChange();
-    if (unsent > 0 && place.wakes() !== 'offline') tryExchange();
+    if (unsent > 0 && store.wakes() !== 'offline') tryExchange();
   };
 
   let isScheduled = false;

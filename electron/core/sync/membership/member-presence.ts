@@ -3,7 +3,7 @@ import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { KeyRing } from '#core/sync/crypto/keys.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
-import { DUTIES, type Duty, type Head, type SharedStore } from '#core/sync/store/place.ts';
+import { DUTIES, type Duty, type Head, type SharedStore } from '#core/sync/store/shared-store.ts';
 import type { Computers, Introduction } from './computers.ts';
 import type { MemberConnection } from './member-connection.ts';
 import type { MemberStateHolder } from './member-state.ts';
@@ -15,7 +15,7 @@ import { type HashToken, ownMark } from './whose-books.ts';
 interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   readonly membership: Membership;
   readonly memberships: Memberships;
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly computers: Computers;
   readonly state: MemberStateHolder;
   readonly sync: Sync;
@@ -36,7 +36,7 @@ export type MemberPresence = ReturnType<typeof createMemberPresence>;
 
 /** What the computers of the desk know of each other: who is there, and which tasks each performs for all. */
 export const createMemberPresence = (deps: MemberPresenceDeps) => {
-  const { db, clock, membership, memberships, place, computers, state, sync, onChange } = deps;
+  const { db, clock, membership, memberships, store, computers, state, sync, onChange } = deps;
   const { accountId, computerId } = membership;
   /** Another computer may have come, left or changed its entry since this one read the list. */
   let isListOutdated = false;
@@ -45,9 +45,9 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const sendHeartbeat = async (): Promise<Head | null> => {
     const now = state.now();
     const isAble = now.asOf !== null && now.failure === null;
-    const shown = (): string => JSON.stringify([deps.duties(), place.twin()]);
+    const shown = (): string => JSON.stringify([deps.duties(), store.twin()]);
     const before = shown();
-    const newest = await place.heartbeat(isAble ? DUTIES.filter(deps.wants) : []);
+    const newest = await store.heartbeat(isAble ? DUTIES.filter(deps.wants) : []);
     if (shown() !== before) onChange();
     return newest;
   };
@@ -70,7 +70,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const refreshPresence = async (): Promise<void> => {
     isListOutdated = false;
     const awaited = computers.awaited().length;
-    await computers.look();
+    await computers.readList();
     // A colleague that has followed to this database waits in the same way for a sign of this computer.
     if (computers.awaited().length < awaited) await sendHeartbeat();
     if (!computers.hasTold()) deps.onUnpublished();
@@ -94,7 +94,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const identifyStore = async (): Promise<void> => {
     state.record({ event: 'store-asked' });
     try {
-      if (await computers.learnPlace()) state.record({ event: 'store-moved' });
+      if (await computers.identifyStore()) state.record({ event: 'store-moved' });
       state.record({ event: 'store-identified' });
     } catch (error) {
       state.record({ event: 'store-unidentified' });

@@ -1,4 +1,4 @@
-import type { SharedStore } from '#core/sync/store/place.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { DeskError } from '#shared/result.ts';
 
 /** The connection to the store; `problem` says why there is none, if an attempt has failed. */

@@ -2,7 +2,7 @@ import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SetAside } from '#core/sync/model/set-aside.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedComputer, SharedDeskState } from '#shared/contract/shared-desk.ts';
 import type { Computers, KnownComputer } from './computers.ts';
 import { type MemberStateHolder, memberProblem } from './member-state.ts';
@@ -10,7 +10,7 @@ import { type MemberStateHolder, memberProblem } from './member-state.ts';
 type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 
 interface MemberViewDeps {
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
   readonly clock: Clock;
@@ -23,11 +23,11 @@ interface MemberViewDeps {
 export const HERE_MS = 7 * 60_000;
 
 /** Returns the colleagues, and the changes of theirs that cannot be used here, as the window shows them. */
-export const createMemberView = ({ place, computers, computerId, clock, state, ownName, aside }: MemberViewDeps) => {
+export const createMemberView = ({ store, computers, computerId, clock, state, ownName, aside }: MemberViewDeps) => {
   const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
     const isThis = id === computerId;
     // Without the database, nobody knows which computers are there now.
-    const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
+    const isHere = isThis || (store.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
     const isElsewhere = computers.awaited().includes(id);
     return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying: computers.brokenOff().includes(id) };
   };

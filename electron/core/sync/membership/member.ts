@@ -12,7 +12,7 @@ import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from '#core/sync/model/stamps.ts';
-import type { Duty, SharedStore } from '#core/sync/store/place.ts';
+import type { Duty, SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedChange, SharedDeskState, SharedKind } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { isSameHead } from './chain.ts';
@@ -37,7 +37,7 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly hashToken: HashToken;
   /** The totals that were last read from the service with this computer's token. */
   readonly sums: () => Introduction['sums'];
-  readonly openPlace: (onTime: (serverMs: number) => void, onChange: () => void) => SharedStore;
+  readonly openStore: (onTime: (serverMs: number) => void, onChange: () => void) => SharedStore;
   readonly where: { readonly host: string; readonly port: number; readonly database: string };
   /** Returns whether this computer could perform the task for the whole desk now. */
   readonly wants: (duty: Duty) => boolean;
@@ -89,16 +89,16 @@ export const openMember = (deps: MemberDeps) => {
       }),
   });
 
-  const place = deps.openPlace(time.hear, () => {
+  const store = deps.openStore(time.hear, () => {
     state.now();
     onChange();
-    if (place.wakes() === 'offline') return;
+    if (store.wakes() === 'offline') return;
     // While this computer was cut off, others may have come and gone.
     presence.markListOutdated();
     exchanges.tryExchange();
   });
-  const state = createMemberState(place);
-  const computers = createComputers({ db, accountId, deskId, computerId, memberships, place, ring });
+  const state = createMemberState(store);
+  const computers = createComputers({ db, accountId, deskId, computerId, memberships, store, ring });
   const envelopesOf = (key: DeskKey, without: readonly string[]): readonly Uint8Array[] =>
     computers
       .all()
@@ -110,7 +110,7 @@ export const openMember = (deps: MemberDeps) => {
     accountId,
     deskId,
     memberships,
-    place,
+    store,
     docs,
     stamps,
     news,
@@ -129,7 +129,7 @@ export const openMember = (deps: MemberDeps) => {
   });
 
   const connection = createMemberConnection({
-    place,
+    store,
     computers,
     computerId,
     state,
@@ -141,7 +141,7 @@ export const openMember = (deps: MemberDeps) => {
     clock,
     membership,
     memberships,
-    place,
+    store,
     computers,
     state,
     sync,
@@ -161,7 +161,7 @@ export const openMember = (deps: MemberDeps) => {
   const compaction = createCompaction({
     db,
     deskId,
-    place,
+    store,
     docs,
     sync,
     clock,
@@ -173,7 +173,7 @@ export const openMember = (deps: MemberDeps) => {
   });
 
   const charges = createChargeHold({
-    place,
+    store,
     clock,
     // A payment does not wait until the lines of lists are exchanged.
     exchange: () => (isAnnouncementDue(state.now()) ? exchanges.exchange() : sync.exchangeSmall()),
@@ -185,7 +185,7 @@ export const openMember = (deps: MemberDeps) => {
   });
 
   const exchanges = createMemberExchange({
-    place,
+    store,
     docs,
     state,
     sync,
@@ -199,7 +199,7 @@ export const openMember = (deps: MemberDeps) => {
   });
 
   const view = createMemberView({
-    place,
+    store,
     computers,
     computerId,
     clock,
@@ -211,7 +211,7 @@ export const openMember = (deps: MemberDeps) => {
   const keepHeartbeat = async (): Promise<void> => {
     for (let heartbeats = 1; !signal.aborted; heartbeats += 1) {
       await clock.sleep(HEARTBEAT_MS, signal);
-      if (place.wakes() === 'offline') continue;
+      if (store.wakes() === 'offline') continue;
       const newest = await presence.sendHeartbeat().catch(() => null);
       // Finds local changes that nothing announced. An error, such as a full disk, must not end the heartbeat.
       await exchanges.sendLocalChanges().catch(() => {});
@@ -222,7 +222,7 @@ export const openMember = (deps: MemberDeps) => {
     }
   };
 
-  const stopListening = place.onWake(exchanges.tryExchange);
+  const stopListening = store.onWake(exchanges.tryExchange);
   void keepHeartbeat().catch(() => {});
   exchanges.tryExchange();
 
@@ -234,8 +234,8 @@ export const openMember = (deps: MemberDeps) => {
       status: connection.status(),
       name: current()?.name ?? '',
       problem: view.problem(),
-      place: deps.where,
-      wakes: place.wakes(),
+      store: deps.where,
+      wakes: store.wakes(),
       computers: view.computers(),
       duties: connection.duties(),
       unsent: exchanges.countUnsent(),
@@ -245,13 +245,13 @@ export const openMember = (deps: MemberDeps) => {
       progress,
       asOf: state.now().asOf,
       restoredAt: state.now().restoredAt,
-      hasTwin: place.twin() === 'found',
+      hasTwin: store.twin() === 'found',
     }),
     soon: exchanges.sendSoon,
     duty: connection.duty,
     /** Requests the tasks that this computer could perform for all, and learns who has them. Never rejects. */
     claim: async (): Promise<void> => {
-      if (place.wakes() !== 'offline') await presence.sendHeartbeat().catch(() => {});
+      if (store.wakes() !== 'offline') await presence.sendHeartbeat().catch(() => {});
     },
     exchange: exchanges.exchange,
     isUnguarded: connection.isUnguarded,
@@ -263,8 +263,8 @@ export const openMember = (deps: MemberDeps) => {
     },
     /** Tries to connect, and to exchange, now. Resolves when that has ended, successfully or not. Never rejects. */
     retry: async (): Promise<void> => {
-      await place.retry();
-      if (place.wakes() === 'offline') return;
+      await store.retry();
+      if (store.wakes() === 'offline') return;
       await presence.sendHeartbeat().catch(() => {});
       await exchanges.exchange().catch(() => {});
       await presence.refreshPresence().catch(() => {});
@@ -275,13 +275,13 @@ export const openMember = (deps: MemberDeps) => {
       exchanges.sendSoon();
     },
     /** Returns whether another machine takes part as this very computer. */
-    hasTwin: (): boolean => place.twin() === 'found',
+    hasTwin: (): boolean => store.twin() === 'found',
     /**
      * Publishes what waits as this computer, and leaves its identity to the copy. Throws as `exchange` does.
      */
     leaveTwin: async (): Promise<void> => {
       await exchanges.exchange();
-      await place.leaveTwin();
+      await store.leaveTwin();
     },
     rename: async (name: string): Promise<void> => {
       memberships.rename(accountId, name);
@@ -291,7 +291,7 @@ export const openMember = (deps: MemberDeps) => {
     removeComputer: async (gone: string): Promise<void> => {
       await presence.refreshPresence();
       await sync.renewKey([gone]);
-      await place.removeComputer(gone);
+      await store.removeComputer(gone);
       adoptPurchases(db, accountId, computerMark(gone), uptimeOf(clock));
       await presence.announcePresence();
       void compaction.now();
@@ -316,13 +316,13 @@ export const openMember = (deps: MemberDeps) => {
     introduceAnew: (): void => {
       if (signal.aborted) return;
       state.record({ event: 'entry-outdated' });
-      if (place.wakes() !== 'offline') exchanges.tryExchange();
+      if (store.wakes() !== 'offline') exchanges.tryExchange();
     },
     /** Sends what waits if that is possible soon, and takes this computer off the list of the others. Never rejects. */
     leave: async (): Promise<void> => {
       const farewell = exchanges
         .exchange()
-        .then(() => place.removeComputer(computerId))
+        .then(() => store.removeComputer(computerId))
         .then(sync.announce);
       await Promise.race([farewell, clock.sleep(LEAVE_MS, signal)]).catch(() => {});
     },
@@ -331,7 +331,7 @@ export const openMember = (deps: MemberDeps) => {
       stopListening();
       state.record({ event: 'closed' });
       closing.abort(new DeskError('cancelled', 'The desk is closing.'));
-      place.close();
+      store.close();
     },
   };
 };

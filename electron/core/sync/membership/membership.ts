@@ -4,7 +4,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
-import type { Head } from '#core/sync/store/place.ts';
+import type { Head } from '#core/sync/store/shared-store.ts';
 import type { OwnSession } from '#core/sync/store/twins.ts';
 import { EMPTY_HEAD } from './chain.ts';
 
@@ -28,8 +28,8 @@ export interface Membership {
   readonly lastStamp: string;
   /** Ids of computers that do not belong to it any more. */
   readonly removed: readonly string[];
-  /** Which database it was last found in (place/place-mark.ts); '': none yet. */
-  readonly placeMark: string;
+  /** Which database it was last found in (store/store-mark.ts); '': none yet. */
+  readonly storeMark: string;
   /** Colleagues that were on the desk in the database before this one, and have not come to this one yet. */
   readonly awaited: readonly Awaited[];
 }
@@ -43,7 +43,7 @@ export interface Awaited {
 type Row = Omit<Membership, 'head'> & Head;
 
 const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp,
-  removed AS "removed:json", place_mark, awaited AS "awaited:json"`;
+  removed AS "removed:json", place_mark AS storeMark, awaited AS "awaited:json"`;
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
@@ -85,7 +85,7 @@ export const createMemberships = (db: Database) => ({
         generation: 1,
         lastStamp: '',
         removed: [],
-        placeMark: '',
+        storeMark: '',
         awaited: [],
       };
     }),
@@ -133,8 +133,8 @@ export const createMemberships = (db: Database) => ({
         WHERE account_id = ${accountId} AND has_left = 0 AND id <> ${computerId} ORDER BY name, id`)
       .filter(({ id }) => !removed.includes(id))
       .map(({ name }) => name),
-  notePlace: (accountId: string, placeMark: string): void => {
-    db.run(sql`UPDATE shared_desks SET place_mark = ${placeMark} WHERE account_id = ${accountId}`);
+  setStoreMark: (accountId: string, storeMark: string): void => {
+    db.run(sql`UPDATE shared_desks SET place_mark = ${storeMark} WHERE account_id = ${accountId}`);
   },
   noteAwaited: (accountId: string, awaited: readonly Awaited[]): void => {
     db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);

@@ -9,7 +9,7 @@ import { createDocRows, wakes } from '#core/sync/model/doc-rows.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import type { Stamp } from '#core/sync/model/stamps.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, contentOf } from './change.ts';
 import { type Introduction, readProfile } from './computers.ts';
@@ -25,8 +25,8 @@ interface Desk {
  * Everything that was told of a kind: in the newest snapshot, which has the kinds one after the other and the lines of all
  * lists last, and in the changes behind it.
  */
-async function* toldThere(place: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
-  const snapshot = await place.snapshot();
+async function* toldThere(store: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
+  const snapshot = await store.snapshot();
   if (snapshot !== null) {
     const later = new Set(KINDS.slice(KINDS.indexOf(kind) + 1).map(({ name }) => name));
     for await (const change of (await readSnapshot(snapshot, { deskId, ring: keys, reader: null })).changes) {
@@ -35,7 +35,7 @@ async function* toldThere(place: SharedStore, { deskId, keys, kind }: Desk): Asy
     }
   }
   const least = snapshot === null ? 1 : newestKey(keys).generation;
-  for await (const change of changesBehind(place, snapshot?.at ?? EMPTY_HEAD, least)) {
+  for await (const change of changesBehind(store, snapshot?.at ?? EMPTY_HEAD, least)) {
     if (change.isOfNobody) continue;
     const content = contentOf(openBatch(keys, { deskId, ...change }, change.sealed));
     if (content.is === 'change') yield content.change;
@@ -59,13 +59,13 @@ interface Names {
  * told of them. Throws as `Sync.exchange` does.
  */
 export const namesThere = async (
-  place: SharedStore,
+  store: SharedStore,
   desk: Desk,
   see: (told: RecordChange) => void = () => {},
 ): Promise<Names> => {
   const lives = new Map<string, Life>();
   const { kind } = desk;
-  for await (const { told } of toldThere(place, desk)) {
+  for await (const { told } of toldThere(store, desk)) {
     for (const one of told) {
       const { kind: name, uid, fields } = one;
       if (name !== kind.name) continue;
@@ -89,11 +89,11 @@ export const namesThere = async (
 
 /** What the computers of a shared desk say of themselves. Throws as `SharedStore.computers` does. */
 export const computersThere = async (
-  place: SharedStore,
+  store: SharedStore,
   { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
 ): Promise<readonly Introduction[]> => {
   const leastGeneration = newestKey(keys).generation;
-  return (await place.computers()).flatMap(({ id: computerId, sealed }) => {
+  return (await store.computers()).flatMap(({ id: computerId, sealed }) => {
     const found = readProfile(keys, { deskId, computerId, leastGeneration }, sealed);
     return found === null ? [] : [found];
   });

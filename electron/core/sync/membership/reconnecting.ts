@@ -2,12 +2,12 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { MemberSecret, MemberSecrets } from '#core/sync/crypto/member-secret.ts';
 import { checkConnection } from '#core/sync/store/check-connection.ts';
-import { placeError } from '#core/sync/store/place-error.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
+import { storeError } from '#core/sync/store/store-error.ts';
 import { DeskError } from '#shared/result.ts';
-import { lookAt } from './look-at.ts';
 import type { Membership, Memberships } from './membership.ts';
 import { keyMissing, notShared } from './shared-desk-errors.ts';
+import { withStore } from './with-store.ts';
 
 interface ReconnectingDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
   readonly memberships: Memberships;
@@ -28,14 +28,14 @@ export const createReconnecting = (
 
   /** Of that database. Throws `place-gone` where the desk is not in it. */
   const markOf = (connection: string, deskId: string): Promise<string> =>
-    lookAt(deps, { connection, deskId }, async (place) => {
-      if ((await place.head()) === null) throw placeError('place-gone');
-      return place.mark();
+    withStore(deps, { connection, deskId }, async (store) => {
+      if ((await store.head()) === null) throw storeError('place-gone');
+      return store.mark();
     });
 
   /** Of the database that the desk was in until now: asked for there where this computer has not been connected yet. '': not known. */
-  const formerMark = async ({ accountId, deskId, placeMark }: Membership): Promise<string> => {
-    if (placeMark !== '') return placeMark;
+  const formerMark = async ({ accountId, deskId, storeMark }: Membership): Promise<string> => {
+    if (storeMark !== '') return storeMark;
     const secret = await secrets.read(accountId);
     return secret === null ? '' : await markOf(secret.connection, deskId).catch(() => '');
   };
@@ -49,14 +49,14 @@ export const createReconnecting = (
       if (anew) await makeDesk(connection, found.deskId);
       const isAnother = (await markOf(connection, found.deskId)) !== (await formerMark(found));
       const colleagues = memberships.colleagues(found);
-      if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherPlace(colleagues);
+      if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherStore(colleagues);
       deps.close(accountId);
       // Only now: a new key may have come meanwhile.
       const secret = await secrets.read(accountId);
       if (secret === null) throw keyMissing();
       const other = { ...secret, connection };
       await secrets.save(accountId, other);
-      if (isAnother) memberships.notePlace(accountId, ANOTHER);
+      if (isAnother) memberships.setStoreMark(accountId, ANOTHER);
       const membership = memberships.find(accountId);
       if (membership === null) throw notShared();
       deps.open(membership, other);
@@ -65,7 +65,7 @@ export const createReconnecting = (
   };
 };
 
-const otherPlace = (colleagues: readonly string[]): DeskError =>
+const otherStore = (colleagues: readonly string[]): DeskError =>
   new DeskError('conflict', 'It is another database, and colleagues may still use the former one.', {
     code: 'place-other',
     params: { computers: colleagues.join(', ') },

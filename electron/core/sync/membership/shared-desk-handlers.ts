@@ -18,9 +18,9 @@ import { KINDS } from '#core/sync/model/kinds.ts';
 import type { Stamp } from '#core/sync/model/stamps.ts';
 import { checkConnection } from '#core/sync/store/check-connection.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
-import { openPlace } from '#core/sync/store/open-place.ts';
-import type { Duty } from '#core/sync/store/place.ts';
+import { openStore } from '#core/sync/store/open-store.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
+import type { Duty } from '#core/sync/store/shared-store.ts';
 import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
@@ -107,7 +107,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       status: isLocked ? 'stopped' : 'connecting',
       name: membership.name,
       problem,
-      place: null,
+      store: null,
       wakes: 'offline',
       computers: [],
       unsent: 0,
@@ -149,10 +149,10 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         keep: async (kept) => {
           await secrets.save(accountId, kept);
         },
-        openPlace: (onTime, onChange) => {
+        openStore: (onTime, onChange) => {
           const session = memberships.newSession(accountId);
           const { connection } = secret;
-          return openPlace({ connection, deskId, computerId, session, clock, logger, onTime, onChange });
+          return openStore({ connection, deskId, computerId, session, clock, logger, onTime, onChange });
         },
         wants: (duty) => deps.wants[duty](accountId),
         hashToken: (key) => deps.hashToken(accountId, key),

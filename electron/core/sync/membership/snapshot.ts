@@ -4,7 +4,7 @@ import { generationOf, keyInside, openSnapshot, sealSnapshot } from '#core/sync/
 import { type EnvelopeReader, type KeyRing, newestKey, withKey } from '#core/sync/crypto/keys.ts';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
-import type { Snapshot } from '#core/sync/store/place.ts';
+import type { Snapshot } from '#core/sync/store/shared-store.ts';
 import { type Change, readChange, readVersioned, writeChange, writeVersioned } from './change.ts';
 import type { Acquaintance } from './computers.ts';
 

@@ -2,7 +2,7 @@ import type { CommonDeps } from '#core/context.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { MemberSecret, MemberSecrets } from '#core/sync/crypto/member-secret.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
-import { openPlace } from '#core/sync/store/open-place.ts';
+import { openStore } from '#core/sync/store/open-store.ts';
 import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Memberships } from './membership.ts';
@@ -54,7 +54,7 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
         status: 'stopped',
         name: database,
         problem: toKeptError(problem),
-        place: { host, port, database },
+        store: { host, port, database },
         wakes: 'offline',
         computers: [],
         unsent: 0,
@@ -73,9 +73,9 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
       const secret = await find(accountId);
       if (secret === null) return;
       const { connection, deskId, computerId } = secret;
-      const place = openPlace({ connection, deskId, computerId, clock, logger, onChange: () => {} });
-      await Promise.race([place.removeComputer(computerId), clock.sleep(LEAVE_MS)]).catch(() => {});
-      place.close();
+      const store = openStore({ connection, deskId, computerId, clock, logger, onChange: () => {} });
+      await Promise.race([store.removeComputer(computerId), clock.sleep(LEAVE_MS)]).catch(() => {});
+      store.close();
       await secrets.forget(accountId);
       known.set(accountId, null);
     },

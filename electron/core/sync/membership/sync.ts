@@ -14,8 +14,8 @@ import { sealingError } from '#core/sync/crypto/sealing-error.ts';
 import type { News } from '#core/sync/model/doc-kind.ts';
 import type { SharedDocs, Touched } from '#core/sync/model/shared-docs.ts';
 import type { Stamps } from '#core/sync/model/stamps.ts';
-import type { Head, SharedStore, Snapshot } from '#core/sync/store/place.ts';
-import { placeError } from '#core/sync/store/place-error.ts';
+import type { Head, SharedStore, Snapshot } from '#core/sync/store/shared-store.ts';
+import { storeError } from '#core/sync/store/store-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { changesBehind, EMPTY_HEAD, isSameHead, type LinkedChange } from './chain.ts';
 import { type Change, contentOf, MAX_REMOVED, writeChange } from './change.ts';
@@ -26,7 +26,7 @@ interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly accountId: string;
   readonly deskId: string;
   readonly memberships: Memberships;
-  readonly place: SharedStore;
+  readonly store: SharedStore;
   readonly docs: SharedDocs;
   readonly stamps: Stamps;
   readonly keys: { readonly ring: () => KeyRing; readonly keep: (ring: KeyRing) => Promise<void> };
@@ -61,7 +61,7 @@ const SNAPSHOT_TRIES = 3;
 export type Sync = ReturnType<typeof createSync>;
 
 export const createSync = (deps: SyncDeps) => {
-  const { db, accountId, deskId, memberships, place, docs, stamps, keys, news, closing } = deps;
+  const { db, accountId, deskId, memberships, store, docs, stamps, keys, news, closing } = deps;
 
   const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
 
@@ -156,7 +156,7 @@ export const createSync = (deps: SyncDeps) => {
   /** `before`: parts of a snapshot that were read first. */
   const pullSince = async (from: Head, total: number, before = 0): Promise<void> => {
     const least = from.seq === 0 ? 1 : newestKey(keys.ring()).generation;
-    for await (const change of changesBehind(place, from, least)) {
+    for await (const change of changesBehind(store, from, least)) {
       closing.throwIfAborted();
       await applyChange(change);
       await db.settled();
@@ -202,7 +202,7 @@ export const createSync = (deps: SyncDeps) => {
   /** Reads the newest snapshot and all behind it. `retired`: it is sealed with a key that holds no more. */
   const fromSnapshot = async (newest: Head): Promise<'read' | 'none' | 'retired'> => {
     for (let tries = 1; ; tries += 1) {
-      const snapshot = await place.snapshot();
+      const snapshot = await store.snapshot();
       if (snapshot === null) return 'none';
       try {
         await merge(snapshot, newest);
@@ -219,7 +219,7 @@ export const createSync = (deps: SyncDeps) => {
   /** Whether it is a whole chain, and the newest of it is sealed with the newest key this computer knows. */
   const verifyChain = async (): Promise<boolean> => {
     let newest = 1;
-    for await (const change of changesBehind(place, EMPTY_HEAD, newest)) {
+    for await (const change of changesBehind(store, EMPTY_HEAD, newest)) {
       closing.throwIfAborted();
       if (change.isOfNobody) continue;
       openBatch(keys.ring(), { deskId, ...change }, change.sealed);
@@ -241,7 +241,7 @@ export const createSync = (deps: SyncDeps) => {
           setCursor(head);
           docs.republishAll();
         });
-      if ((await place.oldestSeq()) === 1 && (await verifyChain())) {
+      if ((await store.oldestSeq()) === 1 && (await verifyChain())) {
         resetCursor(EMPTY_HEAD);
         await pullSince(EMPTY_HEAD, newest.seq);
       } else {
@@ -250,7 +250,7 @@ export const createSync = (deps: SyncDeps) => {
       }
     }
     // A change comes together with the head that names it. Where the head is another one, nothing could be put behind it.
-    const now = (await place.head()) ?? EMPTY_HEAD;
+    const now = (await store.head()) ?? EMPTY_HEAD;
     if (now.seq <= known().seq && !isSameHead(now, known())) throw sealingError('change-damaged');
     deps.onRestored();
   };
@@ -258,8 +258,8 @@ export const createSync = (deps: SyncDeps) => {
   /** Whether a snapshot has what cannot be read here: a change that is gone by now, or one with a key that is unknown. */
   const isCompacted = async (isGone: boolean): Promise<boolean> => {
     const { seq } = known();
-    const snapshot = await place.snapshot();
-    return snapshot !== null && snapshot.at.seq > seq && (!isGone || (await place.oldestSeq()) > seq + 1);
+    const snapshot = await store.snapshot();
+    return snapshot !== null && snapshot.at.seq > seq && (!isGone || (await store.oldestSeq()) > seq + 1);
   };
 
   /** For a computer that has just joined. */
@@ -267,13 +267,13 @@ export const createSync = (deps: SyncDeps) => {
     const begun = await fromSnapshot(newest);
     if (begun === 'read') return;
     // Whoever is there makes a new one soon; what was before it is known by the changes alone.
-    if (begun === 'retired' && (await place.oldestSeq()) > 1) throw sealingError('key-retired');
+    if (begun === 'retired' && (await store.oldestSeq()) > 1) throw sealingError('key-retired');
     await pullSince(EMPTY_HEAD, newest.seq);
   };
 
   const read = async (): Promise<void> => {
-    const newest = await place.head();
-    if (newest === null) throw placeError('place-gone');
+    const newest = await store.head();
+    if (newest === null) throw storeError('place-gone');
     if (isKeyLost()) {
       // A snapshot brings it.
       if ((await fromSnapshot(newest)) !== 'read') throw sealingError('key-unknown');
@@ -314,7 +314,7 @@ export const createSync = (deps: SyncDeps) => {
     const at = { seq: head.seq + 1, previous: head.hash };
     const sealed = sealBatch(ring, { deskId, ...at }, writeChange(change), envelopes);
     const next = { seq: at.seq, hash: nextHead(head.hash, sealed) };
-    if (!(await place.append(head, sealed, next)).appended) return false;
+    if (!(await store.append(head, sealed, next)).appended) return false;
     // First: where the app ends in between, it reads the change and finds the key in it.
     if (ring !== keys.ring()) await keys.keep(ring);
     db.transaction(() => {

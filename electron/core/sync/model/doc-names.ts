@@ -51,15 +51,15 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
    * waits; unless several may be alike.
    */
   const nameFor = (kind: DocKind, localId: number): readonly [uid: string, same: Doc | null] => {
-    for (let place = 0; ; place += 1) {
-      const uid = rows.uidOf(kind, localId, place);
+    for (let ordinal = 0; ; ordinal += 1) {
+      const uid = rows.uidOf(kind, localId, ordinal);
       const same = docOf(kind, uid);
       if (kind.mayRepeat !== true || same === null || same.localId === null) return [uid, same];
     }
   };
   const isNamed = (kind: DocKind, localId: number, uid: string): boolean => {
-    for (let place = 0; ; place += 1) {
-      const its = rows.uidOf(kind, localId, place);
+    for (let ordinal = 0; ; ordinal += 1) {
+      const its = rows.uidOf(kind, localId, ordinal);
       if (its === uid) return true;
       if (kind.mayRepeat !== true || docOf(kind, its) === null) return false;
     }

@@ -120,10 +120,10 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       return db.get<{ whole: number | null }>(sql, localId)?.whole ?? null;
     },
     /** `place`: of several that are alike. */
-    uidOf: (kind: DocKind, localId: number, place: number): string => {
+    uidOf: (kind: DocKind, localId: number, ordinal: number): string => {
       const key = readColumns(kind, kind.key, localId);
       return createHash('sha256')
-        .update(JSON.stringify(place === 0 ? [kind.name, key] : [kind.name, key, place]))
+        .update(JSON.stringify(ordinal === 0 ? [kind.name, key] : [kind.name, key, ordinal]))
         .digest('base64url')
         .slice(0, 22);
     },

@@ -1,9 +1,9 @@
 import { DeskError } from '#shared/result.ts';
-import type { Head, SealedChange, SharedStore } from './place.ts';
-import { placeError } from './place-error.ts';
 import { EMPTY_HASH, FORMAT } from './schema.ts';
 import type { DatabaseSession } from './session.ts';
+import type { Head, SealedChange, SharedStore } from './shared-store.ts';
 import { asBytes, asInteger, type PostgresSql, postgresSql, type Row } from './sql.ts';
+import { storeError } from './store-error.ts';
 
 type Run = DatabaseSession['run'];
 
@@ -26,13 +26,13 @@ const TIME = postgresSql`SELECT floor(extract(epoch FROM clock_timestamp()) * 10
 /** `null`: there is no such desk. */
 export const readHead = ([row]: readonly Row[] = []): Head | null => {
   if (row === undefined) return null;
-  if (asInteger(row[0]) !== FORMAT) throw placeError(asInteger(row[0]) > FORMAT ? 'place-newer' : 'place-answer');
+  if (asInteger(row[0]) !== FORMAT) throw storeError(asInteger(row[0]) > FORMAT ? 'place-newer' : 'place-answer');
   return { seq: asInteger(row[1]), hash: asHash(row[2]) };
 };
 
 export const asHash = (value: string | null | undefined): Uint8Array => {
   const hash = asBytes(value, EMPTY_HASH.length);
-  if (hash.length !== EMPTY_HASH.length) throw placeError('place-answer');
+  if (hash.length !== EMPTY_HASH.length) throw storeError('place-answer');
   return hash;
 };
 
@@ -97,7 +97,7 @@ export const changesOf = (
     const [rows] = await run(
       postgresSql`SELECT coalesce((${oldest}), seq + 1) FROM reseller_desk.desks WHERE id = ${deskId}`,
     );
-    if (rows?.[0] === undefined) throw placeError('place-gone');
+    if (rows?.[0] === undefined) throw storeError('place-gone');
     return asInteger(rows[0][0]);
   };
 
@@ -108,7 +108,7 @@ const inOrder = (rows: readonly Row[], after: number): readonly SealedChange[] =
   let last = after;
   return rows.map((row) => {
     const seq = asInteger(row[0]);
-    if (seq <= last) throw placeError('place-answer');
+    if (seq <= last) throw storeError('place-answer');
     last = seq;
     return { seq, sealed: asBytes(row[1], MAX_SEALED) };
   });

@@ -1,10 +1,10 @@
 import type { Clock } from '#core/ports.ts';
 import { isLoopback, parseConnection } from './connection-string.ts';
 import { listens } from './listens.ts';
-import { placeError } from './place-error.ts';
 import { tryRights } from './schema.ts';
 import { type DatabaseSession, openSession } from './session.ts';
 import { asInteger, postgresSql } from './sql.ts';
+import { storeError } from './store-error.ts';
 
 interface CheckedConnection {
   readonly host: string;
@@ -26,7 +26,7 @@ const OLDEST = 13;
 
 /**
  * Whether a shared desk can be in this database, tried as far as nothing of it stays.
- * @throws DeskError `invalid-input` with a problem of the field `connection`, or with a code of place-error.ts
+ * @throws DeskError `invalid-input` with a problem of the field `connection`, or with a code of store-error.ts
  */
 export const checkConnection = async (connection: string, clock: Clock): Promise<CheckedConnection> => {
   const target = parseConnection(connection);
@@ -36,7 +36,7 @@ export const checkConnection = async (connection: string, clock: Clock): Promise
     const number = asInteger(rows?.[0]?.[0]);
     const major = Math.floor(number / 10_000);
     const serverVersion = `${major}.${number % 10_000}`;
-    if (major < OLDEST) throw placeError('place-old-server', { version: serverVersion, oldest: OLDEST });
+    if (major < OLDEST) throw storeError('place-old-server', { version: serverVersion, oldest: OLDEST });
     await tryRights(session);
     const isPooled = !(await listens(session, target, 'reseller_desk', clock));
     const { host, port, database, tls } = target;

@@ -1,8 +1,8 @@
 import { headOf, readHead } from './changes.ts';
 import type { DutyRows } from './duties.ts';
 import { diedWhilePaying } from './payers.ts';
-import type { Head, SharedStore, StoredComputer } from './place.ts';
 import type { DatabaseSession } from './session.ts';
+import type { Head, SharedStore, StoredComputer } from './shared-store.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
 import type { Twins } from './twins.ts';
 

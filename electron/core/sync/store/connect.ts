@@ -5,8 +5,8 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DatabaseAddress } from './connection-string.ts';
 import { listens } from './listens.ts';
-import type { Wakes } from './place.ts';
 import { type DatabaseSession, openSession } from './session.ts';
+import type { Wakes } from './shared-store.ts';
 import type { PostgresSql, Row } from './sql.ts';
 
 interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {

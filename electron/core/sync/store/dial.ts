@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 import type { DatabaseAddress } from './connection-string.ts';
-import { networkError, placeError } from './place-error.ts';
+import { networkError, storeError } from './store-error.ts';
 
 /** A router that forgets a silent connection does so within some minutes. */
 const KEEP_ALIVE_MS = 30_000;
@@ -39,8 +39,8 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
   socket.write(SSL_REQUEST);
   const [said] = (await event(socket, 'data', signal)) as [Buffer];
   socket.pause();
-  if (said.length !== 1 || !'SN'.includes(said.toString('latin1'))) throw placeError('place-not-postgres');
-  if (said.toString('latin1') === 'N') throw placeError('place-no-tls');
+  if (said.length !== 1 || !'SN'.includes(said.toString('latin1'))) throw storeError('place-not-postgres');
+  if (said.toString('latin1') === 'N') throw storeError('place-no-tls');
   const secure = connectTls({
     socket,
     host,
@@ -59,12 +59,12 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
 const event = async (socket: Socket, name: string, signal: AbortSignal): Promise<unknown[]> => {
   const over = new AbortController();
   const closed = once(socket, 'close', { signal: over.signal }).then(() => {
-    throw placeError('place-broken');
+    throw storeError('place-broken');
   });
   try {
     return await Promise.race([once(socket, name, { signal }), closed]);
   } catch (error) {
-    throw signal.aborted ? placeError('place-timeout') : error;
+    throw signal.aborted ? storeError('place-timeout') : error;
   } finally {
     over.abort();
     closed.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
-import { DUTIES, type Duty, type SharedStore } from './place.ts';
+import { DUTIES, type Duty, type SharedStore } from './shared-store.ts';
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
 /** Heartbeats come every 90 s, and two of them may be lost. Whoever is away for longer is replaced with somebody's next heartbeat. */

@@ -1,10 +1,10 @@
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
-import type { Lease, LeaseName, SharedStore } from './place.ts';
-import { placeError } from './place-error.ts';
 import type { DatabaseSession } from './session.ts';
+import type { Lease, LeaseName, SharedStore } from './shared-store.ts';
 import { asInteger, asUuid, postgresSql } from './sql.ts';
+import { storeError } from './store-error.ts';
 
 /** A lease of this process: the row has the computer only. */
 interface Held {
@@ -48,7 +48,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
       postgresSql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
     );
     const row = rows?.[0];
-    if (row === undefined) throw placeError('place-answer');
+    if (row === undefined) throw storeError('place-answer');
     return { heldBy: asUuid(row[0]), until: asInteger(row[1]) };
   };
 

@@ -1,5 +1,5 @@
-import type { SharedStore } from './place.ts';
 import type { DatabaseSession } from './session.ts';
+import type { SharedStore } from './shared-store.ts';
 import { asUuid, postgresSql } from './sql.ts';
 
 const MAX_COMPUTERS = 1_000;

@@ -59,7 +59,7 @@ export const tryRights = async (session: DatabaseSession): Promise<void> => {
 
 /**
  * Makes the desk, empty, and the tables if there are none. One that is there already stays as it is.
- * @throws DeskError: see place-error.ts
+ * @throws DeskError: see store-error.ts
  */
 export const makeDesk = async (connection: string, deskId: string): Promise<void> => {
   const session = await openSession(parseConnection(connection));

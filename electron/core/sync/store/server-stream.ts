@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { placeError } from './place-error.ts';
+import { storeError } from './store-error.ts';
 
 /** Bytes of one row: a sealed change or a part of a snapshot of 8 MiB, as base64. */
 const MAX_ROW = 12 * 1024 * 1024;
@@ -58,7 +58,7 @@ export class ServerStream extends Duplex {
     try {
       return super.emit('data', args[0]);
     } catch {
-      this.destroy(placeError('place-not-postgres'));
+      this.destroy(storeError('place-not-postgres'));
       return true;
     }
   }
@@ -84,7 +84,7 @@ export class ServerStream extends Duplex {
     this.#held += chunk.length;
     this.#answered += chunk.length;
     if (this.#answered > MAX_ANSWER) {
-      this.destroy(placeError('place-answer'));
+      this.destroy(storeError('place-answer'));
       return;
     }
     // Joined only when a message is whole: so every byte is copied once, however small the pieces are.
@@ -94,7 +94,7 @@ export class ServerStream extends Duplex {
     while (from + HEADER <= held.length) {
       const end = from + 1 + held.readUInt32BE(from + 1);
       if (!isPossible(held[from], end - from)) {
-        this.destroy(placeError('place-not-postgres'));
+        this.destroy(storeError('place-not-postgres'));
         return;
       }
       if (end > held.length) break;
@@ -125,7 +125,7 @@ export class ServerStream extends Duplex {
     }
     const isTooMuch = this.#rows > MAX_ROWS || this.#unasked > MAX_UNASKED;
     if (isTooMuch || isReadyUnasked || !addsUp(message)) {
-      this.destroy(placeError(isTooMuch ? 'place-answer' : 'place-not-postgres'));
+      this.destroy(storeError(isTooMuch ? 'place-answer' : 'place-not-postgres'));
       return false;
     }
     if (!this.push(message)) this.#socket.pause();

@@ -3,9 +3,9 @@ import { createTurns } from '#core/platform/async/turns.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DatabaseAddress } from './connection-string.ts';
 import { dial } from './dial.ts';
-import { placeError, refusal } from './place-error.ts';
 import { ServerStream } from './server-stream.ts';
 import type { PostgresSql, Row } from './sql.ts';
+import { refusal, storeError } from './store-error.ts';
 
 /** All of connecting: name, connection, encryption, login. */
 const CONNECT_MS = 10_000;
@@ -24,7 +24,7 @@ const LIMIT_COUNT = LIMITS.split(';').length;
 /** Values stay the text that was sent. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
-/** @throws DeskError: see place-error.ts */
+/** @throws DeskError: see store-error.ts */
 export const openSession = async (target: DatabaseAddress): Promise<DatabaseSession> => {
   const timeUp = AbortSignal.timeout(CONNECT_MS);
   // Only whoever uses a shared desk pays for the driver.
@@ -44,7 +44,7 @@ export const openSession = async (target: DatabaseAddress): Promise<DatabaseSess
     application_name: 'reseller-desk',
     client_encoding: 'utf8',
   });
-  const tooLate = (): void => void stream.destroy(placeError('place-timeout'));
+  const tooLate = (): void => void stream.destroy(storeError('place-timeout'));
   timeUp.addEventListener('abort', tooLate);
   const ended = endOf(client, stream);
   try {
@@ -66,14 +66,14 @@ const endOf = (client: Client, stream: ServerStream): Promise<DeskError> =>
       resolve(refusal(error));
       stream.destroy();
     });
-    stream.once('close', () => resolve(placeError('place-broken')));
+    stream.once('close', () => resolve(storeError('place-broken')));
   });
 
 const loginError = (error: unknown, stream: ServerStream, password: string): DeskError => {
   if (stream.errored instanceof DeskError) return stream.errored;
   // The driver's own: what the server wants is no login that it knows, or one with a password that is not there.
   if (error instanceof Error && error.message.startsWith('SASL')) {
-    return placeError(password === '' ? 'place-password' : 'place-not-postgres');
+    return storeError(password === '' ? 'place-password' : 'place-not-postgres');
   }
   return refusal(error);
 };
@@ -84,12 +84,12 @@ export type DatabaseSession = ReturnType<typeof sessionOf>;
 const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskError>) => {
   const inTurn = createTurns();
   const query = async (statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
-    const timer = setTimeout(() => stream.destroy(placeError('place-timeout')), ANSWER_MS);
+    const timer = setTimeout(() => stream.destroy(storeError('place-timeout')), ANSWER_MS);
     const text = [LIMITS, ...statements.map((statement) => statement.text)].join(';\n');
     try {
       const answer: unknown = await client.query({ text, rowMode: 'array', types: AS_TEXT });
       const results = Array.isArray(answer) ? answer.slice(LIMIT_COUNT) : [];
-      if (results.length !== statements.length) throw placeError('place-answer');
+      if (results.length !== statements.length) throw storeError('place-answer');
       return results.map(({ rows }) => rows as readonly Row[]);
     } catch (error) {
       // A connection that broke is told as such, whatever the driver makes of it.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { asHash, MAX_SEALED } from './changes.ts';
-import type { Head, SharedStore, Snapshot, SnapshotDebt, UploadedSnapshot } from './place.ts';
-import { placeError } from './place-error.ts';
 import { FORMAT } from './schema.ts';
 import type { DatabaseSession } from './session.ts';
+import type { Head, SharedStore, Snapshot, SnapshotDebt, UploadedSnapshot } from './shared-store.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
+import { storeError } from './store-error.ts';
 
 /** More of 8 MiB each would be more than any desk is. */
 const MAX_PARTS = 10_000;
@@ -61,7 +61,7 @@ export const snapshotsOf = (
     const row = rows?.[0];
     if (row === undefined) return null;
     const count = asInteger(row[3]);
-    if (count > MAX_PARTS) throw placeError('place-answer');
+    if (count > MAX_PARTS) throw storeError('place-answer');
     const at = { seq: asInteger(row[1]), hash: asHash(row[2]) };
     return { at, count, parts: partsOf(asUuid(row[0]), count) };
   };
@@ -72,7 +72,7 @@ export const snapshotsOf = (
         postgresSql`SELECT encode(sealed, 'base64') FROM reseller_desk.snapshots
           WHERE desk = ${deskId} AND id = ${id} AND part = ${part}`,
       );
-      if (rows?.[0] === undefined) throw placeError('place-snapshot-gone');
+      if (rows?.[0] === undefined) throw storeError('place-snapshot-gone');
       yield asBytes(rows[0][0], MAX_SEALED);
     }
   }

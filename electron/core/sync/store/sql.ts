@@ -1,4 +1,4 @@
-import { placeError } from './place-error.ts';
+import { storeError } from './store-error.ts';
 
 /*
  * Statements are sent as they are, not prepared: several of them in one message are one transaction and one way to the
@@ -33,23 +33,23 @@ export type Row = readonly (string | null)[];
 /** A whole number from 0 on that a JavaScript number holds. */
 export const asInteger = (value: string | null | undefined): number => {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw placeError('place-answer');
+  if (!Number.isSafeInteger(number)) throw storeError('place-answer');
   return number;
 };
 
 /** What was sent as `encode(…, 'base64')`, which PostgreSQL writes with a line feed after 76 characters. */
 export const asBytes = (value: string | null | undefined, maxBytes: number): Uint8Array => {
-  if (typeof value !== 'string' || value.length > maxBytes * 1.4 + 4) throw placeError('place-answer');
+  if (typeof value !== 'string' || value.length > maxBytes * 1.4 + 4) throw storeError('place-answer');
   const plain = value.replaceAll('\n', '');
   const bytes = Buffer.from(plain, 'base64');
   // Node passes over what is no base64: only what is written the same way again has been read whole.
-  if (bytes.length > maxBytes || bytes.toString('base64') !== plain) throw placeError('place-answer');
+  if (bytes.length > maxBytes || bytes.toString('base64') !== plain) throw storeError('place-answer');
   return bytes;
 };
 
 export const asUuid = (value: string | null | undefined): string => {
   if (typeof value !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) {
-    throw placeError('place-answer');
+    throw storeError('place-answer');
   }
   return value;
 };

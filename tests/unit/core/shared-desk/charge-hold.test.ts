@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChargeHold } from '#core/sync/membership/charge-hold.ts';
-import type { Lease, SharedStore } from '#core/sync/store/place.ts';
+import type { Lease, SharedStore } from '#core/sync/store/shared-store.ts';
 import { DeskError } from '#shared/result.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
@@ -20,7 +20,7 @@ const holdWith = () => {
     found: 0,
   };
   const lease: Lease = { until: 0, msLeft: () => at.left, renew: async () => true, release: async () => {} };
-  const place = {
+  const store = {
     lease: async () => lease,
     wakes: () => 'notify',
     beginPaying: async (mayBeUntold: boolean) => {
@@ -37,7 +37,7 @@ const holdWith = () => {
     if (!at.isReached) throw new DeskError('offline', 'There is no way.');
   };
   const held = createChargeHold({
-    place,
+    store,
     clock,
     nameOf: (id) => `name of ${id}`,
     isRemoved: (id) => id === 'removed',

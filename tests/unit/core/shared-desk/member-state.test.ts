@@ -10,7 +10,7 @@ import {
   STATUS_TRANSITIONS,
   transition,
 } from '#core/sync/membership/member-state.ts';
-import type { Wakes } from '#core/sync/store/place.ts';
+import type { Wakes } from '#core/sync/store/shared-store.ts';
 import { DeskError } from '#shared/result.ts';
 
 const cutOff = new DeskError('offline', 'There is no way.');

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type ChangePlace,
+  type ChangePosition,
   generationOf,
   keyInside,
   MAX_SEALED_BYTES,
@@ -29,7 +29,7 @@ import {
 import { DeskError } from '#shared/result.ts';
 
 const DESK = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
-const PLACE: ChangePlace = { deskId: DESK, seq: 7, previous: randomBytes(32) };
+const POSITION: ChangePosition = { deskId: DESK, seq: 7, previous: randomBytes(32) };
 const ANY = { leastGeneration: 1 };
 const ring = newKeyRing();
 
@@ -41,8 +41,12 @@ const codeOf = (work: () => unknown): unknown => {
     return error instanceof DeskError ? error.details?.code : error;
   }
 };
-const opening = (sealed: Uint8Array, keys: KeyRing = ring, place: ChangePlace = PLACE, reading = ANY): unknown =>
-  codeOf(() => openBatch(keys, { ...place, ...reading }, sealed));
+const opening = (
+  sealed: Uint8Array,
+  keys: KeyRing = ring,
+  position: ChangePosition = POSITION,
+  reading = ANY,
+): unknown => codeOf(() => openBatch(keys, { ...position, ...reading }, sealed));
 
 const flipped = (sealed: Uint8Array, bit: number): Uint8Array =>
   sealed.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
@@ -51,26 +55,30 @@ describe('a change', () => {
   it('opens unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, seq) => {
-        const place = { ...PLACE, seq };
-        const sealed = sealBatch(ring, place, value);
-        expect(openBatch(ring, { ...place, ...ANY }, sealed)).toEqual(JSON.parse(JSON.stringify(value)));
+        const position = { ...POSITION, seq };
+        const sealed = sealBatch(ring, position, value);
+        expect(openBatch(ring, { ...position, ...ANY }, sealed)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });
 
   it('opens on no other desk, at no other number, and after no other change', () => {
-    const sealed = sealBatch(ring, PLACE, { a: 1 });
+    const sealed = sealBatch(ring, POSITION, { a: 1 });
     expect(opening(sealed)).toBe('opened');
-    expect(opening(sealed, ring, { ...PLACE, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe('change-damaged');
-    expect(opening(sealed, ring, { ...PLACE, seq: 8 })).toBe('change-damaged');
-    expect(opening(sealed, ring, { ...PLACE, previous: nextHead(PLACE.previous, sealed) })).toBe('change-damaged');
+    expect(opening(sealed, ring, { ...POSITION, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe(
+      'change-damaged',
+    );
+    expect(opening(sealed, ring, { ...POSITION, seq: 8 })).toBe('change-damaged');
+    expect(opening(sealed, ring, { ...POSITION, previous: nextHead(POSITION.previous, sealed) })).toBe(
+      'change-damaged',
+    );
   });
 
   it('does not open when any one bit of it or of its wrapped keys was changed', () => {
     const one = { id: '00000000-0000-4000-8000-000000000001', ...makeIdentity() };
     const two = { id: '00000000-0000-4000-8000-000000000002', ...makeIdentity() };
     const envelope = sealKey(newestKey(ring), { deskId: DESK, computerId: one.id, privateKey: one.privateKey }, two);
-    for (const sealed of [sealBatch(ring, PLACE, 'note'), sealBatch(ring, PLACE, 'note', [envelope])]) {
+    for (const sealed of [sealBatch(ring, POSITION, 'note'), sealBatch(ring, POSITION, 'note', [envelope])]) {
       const codes = new Set<unknown>();
       for (let bit = 0; bit < sealed.length * 8; bit += 1) codes.add(opening(flipped(sealed, bit)));
       expect([...codes].sort()).toEqual(['change-damaged', 'key-retired', 'key-unknown', 'newer-format']);
@@ -78,7 +86,7 @@ describe('a change', () => {
   });
 
   it('does not open when it was cut or lengthened, and neither do random bytes', () => {
-    const sealed = sealBatch(ring, PLACE, 'note');
+    const sealed = sealBatch(ring, POSITION, 'note');
     for (let length = 0; length < sealed.length; length += 1)
       expect(opening(sealed.subarray(0, length))).toBe('change-damaged');
     expect(opening(Buffer.concat([sealed, Buffer.alloc(256)]))).toBe('change-damaged');
@@ -91,22 +99,22 @@ describe('a change', () => {
 
   it('tells a missing key, a revoked key and a newer format from damage', () => {
     const later = withKey(ring, nextKey(ring));
-    const sealed = sealBatch(later, PLACE, 'note');
+    const sealed = sealBatch(later, POSITION, 'note');
     expect(opening(sealed, ring)).toBe('key-unknown');
-    expect(opening(sealed, later, PLACE, { leastGeneration: 2 })).toBe('opened');
-    expect(opening(sealBatch(ring, PLACE, 'note'), later)).toBe('opened');
-    expect(opening(sealBatch(ring, PLACE, 'note'), later, PLACE, { leastGeneration: 2 })).toBe('key-retired');
-    expect(opening(sealBatch(newKeyRing(), PLACE, 'note'))).toBe('change-damaged');
+    expect(opening(sealed, later, POSITION, { leastGeneration: 2 })).toBe('opened');
+    expect(opening(sealBatch(ring, POSITION, 'note'), later)).toBe('opened');
+    expect(opening(sealBatch(ring, POSITION, 'note'), later, POSITION, { leastGeneration: 2 })).toBe('key-retired');
+    expect(opening(sealBatch(newKeyRing(), POSITION, 'note'))).toBe('change-damaged');
     expect(opening(Uint8Array.of(2))).toBe('newer-format');
     expect(opening(Uint8Array.of(0))).toBe('change-damaged');
     expect(generationOf(sealed)).toBe(2);
   });
 
   it('reveals nothing of its contents when it cannot be opened', () => {
-    const sealed = sealBatch(ring, PLACE, 'the name of a client');
+    const sealed = sealBatch(ring, POSITION, 'the name of a client');
     for (const bit of [0, 8, sealed.length * 8 - 1]) {
       try {
-        openBatch(ring, { ...PLACE, ...ANY }, flipped(sealed, bit));
+        openBatch(ring, { ...POSITION, ...ANY }, flipped(sealed, bit));
         expect.unreachable();
       } catch (error) {
         expect(JSON.stringify([error, String(error)])).not.toContain('client');
@@ -115,7 +123,7 @@ describe('a change', () => {
   });
 
   it('never looks the same twice, and does not contain its text', () => {
-    const [one, other] = [sealBatch(ring, PLACE, 'Shop'), sealBatch(ring, PLACE, 'Shop')];
+    const [one, other] = [sealBatch(ring, POSITION, 'Shop'), sealBatch(ring, POSITION, 'Shop')];
     expect(Buffer.from(one).equals(other)).toBe(false);
     expect(Buffer.from(one).includes('Shop')).toBe(false);
   });
@@ -123,12 +131,12 @@ describe('a change', () => {
 
 describe('the head of the chain', () => {
   it('differs for every other history', () => {
-    const sealed = sealBatch(ring, PLACE, 'note');
-    const head = nextHead(PLACE.previous, sealed);
+    const sealed = sealBatch(ring, POSITION, 'note');
+    const head = nextHead(POSITION.previous, sealed);
     expect(head).toHaveLength(32);
-    expect(nextHead(PLACE.previous, sealed)).toEqual(head);
+    expect(nextHead(POSITION.previous, sealed)).toEqual(head);
     expect(nextHead(head, sealed)).not.toEqual(head);
-    expect(nextHead(PLACE.previous, flipped(sealed, 99))).not.toEqual(head);
+    expect(nextHead(POSITION.previous, flipped(sealed, 99))).not.toEqual(head);
   });
 });
 
@@ -146,7 +154,7 @@ describe('the size of a sealed change', () => {
 
   it('is the same for all small changes', () => {
     const sizes = ['', 'a', 'b'.repeat(100), { name: 'Иван', note: 'до пятницы' }].map(
-      (value) => sealBatch(ring, PLACE, value).length,
+      (value) => sealBatch(ring, POSITION, value).length,
     );
     expect(new Set(sizes).size).toBe(1);
   });
@@ -191,12 +199,14 @@ describe("a message to a computer's own instances", () => {
 
   it('is never taken for a change, and a change never for one', () => {
     expect(opening(sealed)).toBe('change-damaged');
-    expect(codeOf(() => openComputer(ring, { ...computer, ...ANY }, sealBatch(ring, PLACE, 1)))).toBe('change-damaged');
+    expect(codeOf(() => openComputer(ring, { ...computer, ...ANY }, sealBatch(ring, POSITION, 1)))).toBe(
+      'change-damaged',
+    );
   });
 });
 
 describe('a snapshot', () => {
-  const place = { deskId: DESK, seq: 900, hash: randomBytes(32) };
+  const position = { deskId: DESK, seq: 900, hash: randomBytes(32) };
 
   async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
     yield* items;
@@ -206,8 +216,8 @@ describe('a snapshot', () => {
     for await (const item of items) all.push(item);
     return all;
   };
-  const sealedParts = (values: readonly unknown[], at = place) => gather(sealSnapshot(ring, at, each(values)));
-  const opened = (parts: readonly Uint8Array[], at = place): Promise<unknown> =>
+  const sealedParts = (values: readonly unknown[], at = position) => gather(sealSnapshot(ring, at, each(values)));
+  const opened = (parts: readonly Uint8Array[], at = position): Promise<unknown> =>
     gather(openSnapshot(ring, { ...at, ...ANY }, each(parts))).catch((error: unknown) =>
       error instanceof DeskError ? error.details?.code : error,
     );
@@ -220,12 +230,12 @@ describe('a snapshot', () => {
   it('is rejected when parts are missing, doubled, swapped, from another snapshot, or all absent', async () => {
     const parts = await sealedParts(['a', 'b', 'c']);
     const [a, b, c] = parts as [Uint8Array, Uint8Array, Uint8Array];
-    const [x] = (await sealedParts(['x', 'y', 'z'], { ...place, seq: 901 })) as [Uint8Array];
+    const [x] = (await sealedParts(['x', 'y', 'z'], { ...position, seq: 901 })) as [Uint8Array];
     for (const wrong of [[], [a], [a, b], [b, c], [a, c], [b, a, c], [a, b, c, c], [a, a, b, c], [x, b, c]])
       expect(await opened(wrong)).toBe('change-damaged');
-    expect(await opened(parts, { ...place, seq: 899 })).toBe('change-damaged');
-    expect(await opened(parts, { ...place, hash: randomBytes(32) })).toBe('change-damaged');
-    expect(await opened(parts, { ...place, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe('change-damaged');
+    expect(await opened(parts, { ...position, seq: 899 })).toBe('change-damaged');
+    expect(await opened(parts, { ...position, hash: randomBytes(32) })).toBe('change-damaged');
+    expect(await opened(parts, { ...position, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe('change-damaged');
   });
 
   it('brings the newest key to a computer that was away while another one was removed', async () => {
@@ -234,7 +244,7 @@ describe('a snapshot', () => {
     const later = withKey(ring, nextKey(ring));
     const writer = { deskId: DESK, computerId: maker.id, privateKey: maker.privateKey };
     const envelopes = [sealKey(newestKey(later), writer, away)];
-    const parts = await gather(sealSnapshot(later, place, each(['a', 'b']), envelopes));
+    const parts = await gather(sealSnapshot(later, position, each(['a', 'b']), envelopes));
     const reader: EnvelopeReader = {
       deskId: DESK,
       computerId: away.id,
@@ -244,7 +254,7 @@ describe('a snapshot', () => {
     expect(await opened(parts)).toBe('key-unknown');
     const key = keyInside(parts[0] ?? Buffer.alloc(0), reader);
     if (key === null) return expect.unreachable();
-    const values = await gather(openSnapshot(withKey(ring, key), { ...place, leastGeneration: 2 }, each(parts)));
+    const values = await gather(openSnapshot(withKey(ring, key), { ...position, leastGeneration: 2 }, each(parts)));
     expect(values).toEqual(['a', 'b']);
   });
 });

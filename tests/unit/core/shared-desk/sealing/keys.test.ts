@@ -107,21 +107,21 @@ describe('a new key, wrapped for one computer', () => {
 describe('the change that removes a computer', () => {
   const before = newKeyRing();
   const annas = withKey(before, nextKey(before));
-  const place = { deskId: DESK, seq: 5, previous: new Uint8Array(32), leastGeneration: 1 };
-  const change = sealBatch(annas, place, 'removed', [sealKey(newestKey(annas), writing(anna), boris)]);
+  const position = { deskId: DESK, seq: 5, previous: new Uint8Array(32), leastGeneration: 1 };
+  const change = sealBatch(annas, position, 'removed', [sealKey(newestKey(annas), writing(anna), boris)]);
 
   it('brings the new key to the computers that stay', () => {
-    expect(() => openBatch(before, place, change)).toThrow(expect.objectContaining({ kind: 'shared-desk' }));
+    expect(() => openBatch(before, position, change)).toThrow(expect.objectContaining({ kind: 'shared-desk' }));
     const key = keyInside(change, reading(boris, [anna, boris, removed]));
     if (key === null) return expect.unreachable();
     const boriss = withKey(before, key);
-    expect(openBatch(boriss, place, change)).toBe('removed');
-    const answer = sealBatch(boriss, { ...place, seq: 6 }, 'answer');
-    expect(openBatch(annas, { ...place, seq: 6, leastGeneration: 2 }, answer)).toBe('answer');
+    expect(openBatch(boriss, position, change)).toBe('removed');
+    const answer = sealBatch(boriss, { ...position, seq: 6 }, 'answer');
+    expect(openBatch(annas, { ...position, seq: 6, leastGeneration: 2 }, answer)).toBe('answer');
   });
 
   it('brings it to the computer that made the change, in case that one loses it', () => {
-    const own = sealBatch(annas, place, 'removed', [sealKey(newestKey(annas), writing(anna), anna)]);
+    const own = sealBatch(annas, position, 'removed', [sealKey(newestKey(annas), writing(anna), anna)]);
     expect(keyInside(own, reading(anna, [anna, boris]))).toEqual(newestKey(annas));
   });
 

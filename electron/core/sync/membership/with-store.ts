@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { CommonDeps } from '#core/context.ts';
-import { openPlace } from '#core/sync/store/open-place.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
+import { openStore } from '#core/sync/store/open-store.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 
 /** One look at a desk that this computer is no member of by that way: the connection is closed again afterwards. */
-export const lookAt = async <T>(
+export const withStore = async <T>(
   deps: CommonDeps<'clock' | 'logger'>,
   where: { readonly connection: string; readonly deskId: string },
-  look: (place: SharedStore) => Promise<T>,
+  look: (store: SharedStore) => Promise<T>,
 ): Promise<T> => {
   const { clock, logger } = deps;
-  const place = openPlace({ ...where, computerId: randomUUID(), clock, logger, onChange: () => {} });
+  const store = openStore({ ...where, computerId: randomUUID(), clock, logger, onChange: () => {} });
   try {
-    return await look(place);
+    return await look(store);
   } finally {
-    place.close();
+    store.close();
   }
 };

@@ -75,7 +75,7 @@ export type Wakes = 'notify' | 'poll' | 'offline';
  * here, whether it is true must follow from the seals and the chain of hashes.
  *
  * Every method throws a DeskError: of kind `offline` where there is no way to the database now, of kind `not-found` with
- * the code `place-gone` where there is no such desk in it, otherwise one of place-error.ts.
+ * the code `place-gone` where there is no such desk in it, otherwise one of store-error.ts.
  */
 export interface SharedStore {
   /** `null`: there is no such desk, or none any more. */
@@ -91,7 +91,7 @@ export interface SharedStore {
   ): Promise<{ readonly appended: true } | { readonly appended: false; readonly head: Head | null }>;
   /** In order, up to so many bytes; at least one if there is one. */
   changesAfter(seq: number, maxBytes: number): Promise<readonly SealedChange[]>;
-  /** Which database it is (place-mark.ts). */
+  /** Which database it is (store-mark.ts). */
   mark(): Promise<string>;
   /** Of the changes that are still there; one more than the newest when none is. */
   oldestSeq(): Promise<number>;

@@ -30,14 +30,14 @@ const ERRORS = {
   'place-gone': ['not-found', 'The shared desk is not in this database.'],
 } as const satisfies Readonly<Record<string, readonly [ErrorKind, string]>>;
 
-type PlaceCode = keyof typeof ERRORS;
+type StoreErrorCode = keyof typeof ERRORS;
 
-export const placeError = (code: PlaceCode, params?: Readonly<Record<string, string | number>>): DeskError => {
+export const storeError = (code: StoreErrorCode, params?: Readonly<Record<string, string | number>>): DeskError => {
   const [kind, message] = ERRORS[code];
   return new DeskError(kind, message, params === undefined ? { code } : { code, params });
 };
 
-const BY_NETWORK_CODE: Readonly<Record<string, PlaceCode>> = {
+const BY_NETWORK_CODE: Readonly<Record<string, StoreErrorCode>> = {
   dns: 'place-dns',
   refused: 'place-refused',
   'no-network': 'place-dns',
@@ -46,7 +46,7 @@ const BY_NETWORK_CODE: Readonly<Record<string, PlaceCode>> = {
   'timed-out': 'place-timeout',
 };
 
-const BY_TLS_CODE: Readonly<Record<string, PlaceCode>> = {
+const BY_TLS_CODE: Readonly<Record<string, StoreErrorCode>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'place-certificate-name',
   CERT_HAS_EXPIRED: 'place-certificate-date',
   CERT_NOT_YET_VALID: 'place-certificate-date',
@@ -56,12 +56,12 @@ const BY_TLS_CODE: Readonly<Record<string, PlaceCode>> = {
 export const networkError = (error: unknown): DeskError => {
   if (error instanceof DeskError) return error;
   const tls = BY_TLS_CODE[codeOf(error)];
-  if (tls !== undefined) return placeError(tls);
-  return placeError(BY_NETWORK_CODE[networkFailure(error).details?.code ?? ''] ?? 'place-broken');
+  if (tls !== undefined) return storeError(tls);
+  return storeError(BY_NETWORK_CODE[networkFailure(error).details?.code ?? ''] ?? 'place-broken');
 };
 
 /** SQLSTATE, whole or its class. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const BY_SQLSTATE: Readonly<Record<string, PlaceCode>> = {
+const BY_SQLSTATE: Readonly<Record<string, StoreErrorCode>> = {
   '28P01': 'place-password',
   28000: 'place-not-let-in',
   '3D000': 'place-no-database',
@@ -95,10 +95,10 @@ export const refusal = (error: unknown): DeskError => {
   const state = codeOf(error);
   if (!/^[0-9A-Z]{5}$/.test(state) || !(error instanceof Error && 'severity' in error)) return networkError(error);
   const said = state === '08P01' ? error.message : '';
-  if (/no such database/i.test(said)) return placeError('place-no-database');
-  if (/no such user|auth(entication)? failed|login rejected/i.test(said)) return placeError('place-password');
+  if (/no such database/i.test(said)) return storeError('place-no-database');
+  if (/no such user|auth(entication)? failed|login rejected/i.test(said)) return storeError('place-password');
   const code = BY_SQLSTATE[state] ?? BY_SQLSTATE[state.slice(0, 2)];
-  return code === undefined ? placeError('place-failed', { sqlstate: state }) : placeError(code);
+  return code === undefined ? storeError('place-failed', { sqlstate: state }) : storeError(code);
 };
 
 const codeOf = (error: unknown): string =>

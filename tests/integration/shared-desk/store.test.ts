@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Head, Lease, SharedStore } from '#core/sync/store/place.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
+import type { Head, Lease, SharedStore } from '#core/sync/store/shared-store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
   appendOne,
   chained,
-  closePlaces,
+  closeStores,
   EMPTY,
   nextHead,
-  openTestPlace,
-} from '../../support/shared-desk/desk-place.ts';
+  openTestStore,
+} from '../../support/shared-desk/desk-store.ts';
 import { DEBIAN_15, type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
 const isLease = (answer: Awaited<ReturnType<SharedStore['lease']>>): answer is Lease => 'renew' in answer;
@@ -47,56 +47,56 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     postgres = await startPostgres(programs === undefined ? {} : { programs });
   });
   afterAll(() => postgres.close());
-  afterEach(closePlaces);
+  afterEach(closeStores);
 
   const newDesk = async (): Promise<string> => {
     deskId = randomUUID();
     await makeDesk(postgres.connection(), deskId);
     return deskId;
   };
-  const open = (options?: { id: string }) => openTestPlace(postgres.connection(), deskId, options);
+  const open = (options?: { id: string }) => openTestStore(postgres.connection(), deskId, options);
 
   it('is not there before it is made, is empty then, and stays when it is made once more', async () => {
     deskId = randomUUID();
-    const { place } = open();
-    expect(await place.head()).toBeNull();
+    const { store } = open();
+    expect(await store.head()).toBeNull();
     await makeDesk(postgres.connection(), deskId);
-    expect(await place.head()).toEqual({ seq: 0, hash: Buffer.alloc(32) });
-    expect(await place.oldestSeq()).toBe(1);
-    expect(await place.changesAfter(0, 1_000)).toEqual([]);
-    const [head] = await appendOne(place, EMPTY);
+    expect(await store.head()).toEqual({ seq: 0, hash: Buffer.alloc(32) });
+    expect(await store.oldestSeq()).toBe(1);
+    expect(await store.changesAfter(0, 1_000)).toEqual([]);
+    const [head] = await appendOne(store, EMPTY);
     await makeDesk(postgres.connection(), deskId);
-    expect(await place.head()).toEqual(head);
+    expect(await store.head()).toEqual(head);
   });
 
   it('is made by two computers at the same moment', async () => {
     deskId = randomUUID();
     await Promise.all([1, 2, 3, 4].map(() => makeDesk(postgres.connection(), deskId)));
-    expect(await open().place.head()).toEqual(EMPTY);
+    expect(await open().store.head()).toEqual(EMPTY);
   });
 
   it('takes changes only behind the newest one', async () => {
     await newDesk();
-    const { place } = open();
+    const { store } = open();
     const sealed = randomBytes(100);
     const first = nextHead(EMPTY, sealed);
-    expect(await place.append(EMPTY, sealed, first)).toEqual({ appended: true });
+    expect(await store.append(EMPTY, sealed, first)).toEqual({ appended: true });
     const late = randomBytes(100);
-    expect(await place.append(EMPTY, late, nextHead(EMPTY, late))).toEqual({ appended: false, head: first });
+    expect(await store.append(EMPTY, late, nextHead(EMPTY, late))).toEqual({ appended: false, head: first });
     const wrong: Head = { seq: 1, hash: Buffer.alloc(32, 7) };
-    expect(await place.append(wrong, late, nextHead(wrong, late))).toEqual({ appended: false, head: first });
+    expect(await store.append(wrong, late, nextHead(wrong, late))).toEqual({ appended: false, head: first });
     // Once more, because its answer may have been lost.
-    expect(await place.append(EMPTY, sealed, first)).toEqual({ appended: true });
-    expect(await place.changesAfter(0, 1_000)).toEqual([{ seq: 1, sealed }]);
+    expect(await store.append(EMPTY, sealed, first)).toEqual({ appended: true });
+    expect(await store.changesAfter(0, 1_000)).toEqual([{ seq: 1, sealed }]);
   });
 
   it('gives changes in order and in portions, and at least one', async () => {
     await newDesk();
-    const { place } = open();
+    const { store } = open();
     let head = EMPTY;
-    for (const size of [100, 200, 5_000, 50, 60]) [head] = await appendOne(place, head, randomBytes(size));
+    for (const size of [100, 200, 5_000, 50, 60]) [head] = await appendOne(store, head, randomBytes(size));
     const seqs = async (after: number, bytes: number) =>
-      (await place.changesAfter(after, bytes)).map(({ seq, sealed }) => [seq, sealed.length]);
+      (await store.changesAfter(after, bytes)).map(({ seq, sealed }) => [seq, sealed.length]);
     expect(await seqs(0, 299)).toEqual([[1, 100]]);
     expect(await seqs(0, 300)).toEqual([
       [1, 100],
@@ -108,45 +108,45 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
       [5, 60],
     ]);
     expect(await seqs(5, 1_000)).toEqual([]);
-    expect(chained(EMPTY, await place.changesAfter(0, 1_000_000))).toEqual(head);
+    expect(chained(EMPTY, await store.changesAfter(0, 1_000_000))).toEqual(head);
   });
 
   it('has all changes of five computers that write at the same time, in one chain', { timeout: 240_000 }, async () => {
     await newDesk();
-    const places = [1, 2, 3, 4, 5].map(() => open());
+    const stores = [1, 2, 3, 4, 5].map(() => open());
     const written = await Promise.all(
-      places.map(async ({ place }, computer) => {
+      stores.map(async ({ store }, computer) => {
         let head = EMPTY;
         const mine: string[] = [];
         for (let change = 0; change < writes; change += 1) {
           const sealed = Buffer.from(`${computer}:${change}:${randomUUID()}`);
           mine.push(sealed.toString());
-          [head] = await appendOne(place, head, sealed);
+          [head] = await appendOne(store, head, sealed);
         }
         return mine;
       }),
     );
-    const { place } = open();
+    const { store } = open();
     let head = EMPTY;
     const read: string[] = [];
     while (head.seq < 5 * writes) {
-      const changes = await place.changesAfter(head.seq, 20_000);
+      const changes = await store.changesAfter(head.seq, 20_000);
       head = chained(head, changes);
       read.push(...changes.map(({ sealed }) => Buffer.from(sealed).toString()));
     }
-    expect(await place.head()).toEqual(head);
+    expect(await store.head()).toEqual(head);
     expect(read.toSorted()).toEqual(written.flat().toSorted());
   });
 
   it('wakes the other computers, not the one that wrote', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
-    await expect.poll(() => [one.place.wakes(), two.place.wakes()]).toEqual(['notify', 'notify']);
+    await expect.poll(() => [one.store.wakes(), two.store.wakes()]).toEqual(['notify', 'notify']);
     await expect.poll(() => [one.woken(), two.woken()]).toEqual([1, 1]);
-    const [head] = await appendOne(one.place, EMPTY);
+    const [head] = await appendOne(one.store, EMPTY);
     await expect.poll(two.woken).toBe(2);
-    expect(await two.place.head()).toEqual(head);
-    await appendOne(two.place, head);
+    expect(await two.store.head()).toEqual(head);
+    await appendOne(two.store, head);
     await expect.poll(one.woken).toBe(2);
     expect(two.woken()).toBe(2);
   });
@@ -154,34 +154,34 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
   it('has nothing to ask while nothing happens', async () => {
     await newDesk();
     const clock = createFakeClock();
-    const { place } = openTestPlace(postgres.connection(), deskId, { clock });
-    await expect.poll(place.wakes).toBe('notify');
+    const { store } = openTestStore(postgres.connection(), deskId, { clock });
+    await expect.poll(store.wakes).toBe('notify');
     await expect.poll(clock.sleeping).toBe(0);
     const connections = () => postgres.ask("SELECT 1 FROM pg_stat_activity WHERE application_name = 'reseller-desk'");
     await expect.poll(connections).toHaveLength(1);
     const asked = await postgres.asked();
     await clock.advance(3_600_000);
-    await place.heartbeat();
+    await store.heartbeat();
     expect(await postgres.asked()).toBe(asked + 1);
   });
 
   it('gives a lease to one of two, until it is released', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
-    const answers = await Promise.all([one.place.lease('charge', 60_000), two.place.lease('charge', 60_000)]);
+    const answers = await Promise.all([one.store.lease('charge', 60_000), two.store.lease('charge', 60_000)]);
     const lease = answers.find(isLease);
     const other = answers.find((answer) => !isLease(answer));
     const [winner, loser] = answers[0] === lease ? [one, two] : [two, one];
     expect(other).toEqual({ heldBy: winner.id, until: lease?.until });
     expect(lease?.msLeft()).toBeGreaterThan(0);
     // The same computer has it once, and others of other names.
-    expect(await winner.place.lease('charge', 60_000)).toEqual(other);
-    expect(isLease(await loser.place.lease('standing', 60_000))).toBe(true);
+    expect(await winner.store.lease('charge', 60_000)).toEqual(other);
+    expect(isLease(await loser.store.lease('standing', 60_000))).toBe(true);
     expect(await lease?.renew()).toBe(true);
     await lease?.release();
     expect(lease?.msLeft()).toBe(0);
     expect(await lease?.renew()).toBe(false);
-    const next = await leaseOf(loser.place.lease('charge', 60_000));
+    const next = await leaseOf(loser.store.lease('charge', 60_000));
     // What was released before does not take away what came after.
     await lease?.release();
     expect(await next.renew()).toBe(true);
@@ -190,38 +190,38 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
   it('knows of a computer that broke off before it told what it pays, until that has told or is gone', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
-    for (const { place } of [one, two]) await place.putComputer(Buffer.from('one'));
-    const lease = await leaseOf(one.place.lease('charge', 60_000));
-    expect(await one.place.beginPaying(true)).toEqual([]);
+    for (const { store } of [one, two]) await store.putComputer(Buffer.from('one'));
+    const lease = await leaseOf(one.store.lease('charge', 60_000));
+    expect(await one.store.beginPaying(true)).toEqual([]);
     const brokenOff = async () =>
-      (await two.place.computers()).filter(({ diedWhilePaying }) => diedWhilePaying).map(({ id }) => id);
+      (await two.store.computers()).filter(({ diedWhilePaying }) => diedWhilePaying).map(({ id }) => id);
     // It pays still.
     expect(await brokenOff()).toEqual([]);
     await lease.release();
     expect(await brokenOff()).toEqual([one.id]);
-    expect(await two.place.beginPaying(true)).toEqual([one.id]);
-    expect(await two.place.endPaying()).toBe(true);
-    expect(await two.place.endPaying()).toBe(false);
-    expect(await one.place.endPaying()).toBe(true);
+    expect(await two.store.beginPaying(true)).toEqual([one.id]);
+    expect(await two.store.endPaying()).toBe(true);
+    expect(await two.store.endPaying()).toBe(false);
+    expect(await one.store.endPaying()).toBe(true);
     expect(await brokenOff()).toEqual([]);
     // What it tells before it pays needs no mark.
-    await one.place.beginPaying(false);
+    await one.store.beginPaying(false);
     expect(await brokenOff()).toEqual([]);
-    await one.place.beginPaying(true);
-    expect(await two.place.beginPaying(false)).toEqual([one.id]);
-    await two.place.removeComputer(one.id);
-    expect(await two.place.beginPaying(false)).toEqual([]);
-    expect(await two.place.endPaying()).toBe(false);
-    expect(two.place.dutyOf('refresh')).toBeNull();
+    await one.store.beginPaying(true);
+    expect(await two.store.beginPaying(false)).toEqual([one.id]);
+    await two.store.removeComputer(one.id);
+    expect(await two.store.beginPaying(false)).toEqual([]);
+    expect(await two.store.endPaying()).toBe(false);
+    expect(two.store.dutyOf('refresh')).toBeNull();
   });
 
   it('ends a lease by the clock of the server, and not that of any computer', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
-    const lease = await leaseOf(one.place.lease('refresh', 1_000));
+    const lease = await leaseOf(one.store.lease('refresh', 1_000));
     const [now] = await postgres.ask('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
     expect(lease.until - Number(now?.ms)).toBeLessThanOrEqual(1_000);
-    await expect.poll(async () => isLease(await two.place.lease('refresh', 60_000))).toBe(true);
+    await expect.poll(async () => isLease(await two.store.lease('refresh', 60_000))).toBe(true);
     expect(lease.msLeft()).toBe(0);
     expect(await lease.renew()).toBe(false);
   });
@@ -229,81 +229,81 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
   it('gives a computer back at once what a crash has left behind', async () => {
     await newDesk();
     const before = open();
-    const left = await leaseOf(before.place.lease('charge', 600_000));
-    const lease = await leaseOf(open({ id: before.id }).place.lease('charge', 600_000));
+    const left = await leaseOf(before.store.lease('charge', 600_000));
+    const lease = await leaseOf(open({ id: before.id }).store.lease('charge', 600_000));
     // What is heard of the one before comes too late.
     await left.release();
-    expect(await open().place.lease('charge', 600_000)).toEqual({ heldBy: before.id, until: lease.until });
+    expect(await open().store.lease('charge', 600_000)).toEqual({ heldBy: before.id, until: lease.until });
   });
 
   it('gives a duty to one of those who are there and want it, with the message that says so', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
-    for (const { place } of [one, two]) await place.putComputer(Buffer.from('one'));
-    expect([one.place.dutyOf('refresh'), one.place.knowsDuties()]).toEqual([null, false]);
+    for (const { store } of [one, two]) await store.putComputer(Buffer.from('one'));
+    expect([one.store.dutyOf('refresh'), one.store.knowsDuties()]).toEqual([null, false]);
     // A new connection first has the server prove that it wakes it.
-    await expect.poll(() => [one, two].map(({ place }) => place.wakes())).toEqual(['notify', 'notify']);
+    await expect.poll(() => [one, two].map(({ store }) => store.wakes())).toEqual(['notify', 'notify']);
     const asked = await postgres.asked();
-    await one.place.heartbeat(['refresh']);
-    await two.place.heartbeat(['refresh']);
-    await one.place.heartbeat(['refresh']);
+    await one.store.heartbeat(['refresh']);
+    await two.store.heartbeat(['refresh']);
+    await one.store.heartbeat(['refresh']);
     expect(await postgres.asked()).toBe(asked + 3);
-    const holders = () => [one, two].map(({ place }) => place.dutyOf('refresh')?.holder);
+    const holders = () => [one, two].map(({ store }) => store.dutyOf('refresh')?.holder);
     expect(holders()).toEqual([one.id, one.id]);
-    expect(two.place.dutyOf('refresh')?.msLeft).toBeGreaterThan(200_000);
+    expect(two.store.dutyOf('refresh')?.msLeft).toBeGreaterThan(200_000);
     // Silent for too long, by the clock of the server: it hears that with its own next message.
     await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
-    await two.place.heartbeat(['refresh']);
-    await one.place.heartbeat(['refresh']);
+    await two.store.heartbeat(['refresh']);
+    await one.store.heartbeat(['refresh']);
     expect(holders()).toEqual([two.id, two.id]);
-    await two.place.heartbeat([]);
-    expect([two.place.dutyOf('refresh'), two.place.knowsDuties()]).toEqual([null, true]);
+    await two.store.heartbeat([]);
+    expect([two.store.dutyOf('refresh'), two.store.knowsDuties()]).toEqual([null, true]);
     // Whoever was removed does nothing for the desk any more.
-    await two.place.removeComputer(one.id);
-    await one.place.heartbeat(['refresh']);
-    expect(one.place.dutyOf('refresh')).toBeNull();
+    await two.store.removeComputer(one.id);
+    await one.store.heartbeat(['refresh']);
+    expect(one.store.dutyOf('refresh')).toBeNull();
   });
 
   it('knows no more whose a duty is when it has not heard for as long as one lasts', async () => {
     await newDesk();
     const clock = createFakeClock();
-    const { place } = openTestPlace(postgres.connection(), deskId, { clock });
-    await place.putComputer(Buffer.from('one'));
-    await place.heartbeat(['refresh']);
-    expect(place.dutyOf('refresh')?.msLeft).toBeGreaterThan(0);
+    const { store } = openTestStore(postgres.connection(), deskId, { clock });
+    await store.putComputer(Buffer.from('one'));
+    await store.heartbeat(['refresh']);
+    expect(store.dutyOf('refresh')?.msLeft).toBeGreaterThan(0);
     await clock.advance(300_000);
-    expect([place.dutyOf('refresh'), place.knowsDuties()]).toEqual([null, false]);
+    expect([store.dutyOf('refresh'), store.knowsDuties()]).toEqual([null, false]);
   });
 
   it('knows its computers', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
-    await one.place.putComputer(Buffer.from('one'));
-    await two.place.putComputer(Buffer.from('two'));
-    await leaseOf(two.place.lease('standing', 600_000));
-    const before = await one.place.computers();
+    await one.store.putComputer(Buffer.from('one'));
+    await two.store.putComputer(Buffer.from('two'));
+    await leaseOf(two.store.lease('standing', 600_000));
+    const before = await one.store.computers();
     expect(before.map(({ id, sealed }) => [id, Buffer.from(sealed).toString()])).toEqual(
       [
         [one.id, 'one'],
         [two.id, 'two'],
       ].toSorted(),
     );
-    expect(await two.place.heartbeat()).toEqual(EMPTY);
+    expect(await two.store.heartbeat()).toEqual(EMPTY);
     const seenAt = (all: typeof before) => all.find(({ id }) => id === two.id)?.seenAt ?? 0;
-    expect(seenAt(await one.place.computers())).toBeGreaterThan(seenAt(before));
-    await one.place.removeComputer(two.id);
-    expect((await one.place.computers()).map(({ id }) => id)).toEqual([one.id]);
-    expect(isLease(await one.place.lease('standing', 60_000))).toBe(true);
+    expect(seenAt(await one.store.computers())).toBeGreaterThan(seenAt(before));
+    await one.store.removeComputer(two.id);
+    expect((await one.store.computers()).map(({ id }) => id)).toEqual([one.id]);
+    expect(isLease(await one.store.lease('standing', 60_000))).toBe(true);
   });
 
   it('has a snapshot once it is whole, instead of the changes before it', async () => {
     await newDesk();
-    const [{ place }, other] = [open(), open()];
-    expect(await place.snapshot()).toBeNull();
+    const [{ store }, other] = [open(), open()];
+    expect(await store.snapshot()).toBeNull();
     let head = EMPTY;
     const heads: Head[] = [];
     for (let change = 0; change < 6; change += 1) {
-      [head] = await appendOne(place, head);
+      [head] = await appendOne(store, head);
       heads.push(head);
     }
     const [second, third, fifth] = [heads[1] as Head, heads[2] as Head, heads[4] as Head];
@@ -312,43 +312,43 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     let seenHalf: unknown = 'not asked';
     async function* slowly() {
       yield* parts.slice(0, 2);
-      seenHalf = await other.place.snapshot();
+      seenHalf = await other.store.snapshot();
       yield* parts.slice(2);
     }
-    const uploaded = await place.putSnapshot(third, slowly());
+    const uploaded = await store.putSnapshot(third, slowly());
     expect(seenHalf).toBeNull();
     expect(await allOf(uploaded.parts)).toEqual(parts);
-    expect(await other.place.snapshot()).toBeNull();
+    expect(await other.store.snapshot()).toBeNull();
     // By whoever does not know what came since.
     expect(await uploaded.publish(fifth)).toBe(false);
     expect(await uploaded.publish(head)).toBe(true);
-    const snapshot = await other.place.snapshot();
+    const snapshot = await other.store.snapshot();
     expect(snapshot).toMatchObject({ at: third, count: 3 });
-    expect(await place.oldestSeq()).toBe(1);
-    expect(await place.snapshotDebt()).toEqual({ changes: 3, bytes: 900, snapshotBytes: 1_070_300 });
-    await place.dropChanges(3);
-    expect(await place.oldestSeq()).toBe(4);
+    expect(await store.oldestSeq()).toBe(1);
+    expect(await store.snapshotDebt()).toEqual({ changes: 3, bytes: 900, snapshotBytes: 1_070_300 });
+    await store.dropChanges(3);
+    expect(await store.oldestSeq()).toBe(4);
 
     // One that breaks off changes nothing; neither does one that is older.
     async function* broken() {
       yield randomBytes(10);
       throw new Error('the power is gone');
     }
-    await expect(place.putSnapshot(fifth, broken())).rejects.toThrow('the power is gone');
-    expect(await (await place.putSnapshot(second, of(randomBytes(5)))).publish(head)).toBe(false);
+    await expect(store.putSnapshot(fifth, broken())).rejects.toThrow('the power is gone');
+    expect(await (await store.putSnapshot(second, of(randomBytes(5)))).publish(head)).toBe(false);
     expect(await allOf(snapshot?.parts ?? of())).toEqual(parts);
 
-    const old = await other.place.snapshot();
-    const next = await place.putSnapshot(fifth, of(randomBytes(20)));
+    const old = await other.store.snapshot();
+    const next = await store.putSnapshot(fifth, of(randomBytes(20)));
     // What another has begun meanwhile is nothing without its parts.
-    await place.putSnapshot(fifth, of(randomBytes(30)));
+    await store.putSnapshot(fifth, of(randomBytes(30)));
     expect(await next.publish(head)).toBe(false);
-    expect(await (await place.putSnapshot(fifth, of(randomBytes(20)))).publish(head)).toBe(true);
+    expect(await (await store.putSnapshot(fifth, of(randomBytes(20)))).publish(head)).toBe(true);
     await expect(allOf(old?.parts ?? of())).rejects.toMatchObject({ details: { code: 'place-snapshot-gone' } });
     expect(await postgres.ask(`SELECT count(*) FROM reseller_desk.snapshots WHERE desk = '${deskId}'`)).toEqual([
       { count: '1' },
     ]);
-    expect(chained(fifth, await other.place.changesAfter(5, 10_000))).toEqual(head);
+    expect(chained(fifth, await other.store.changesAfter(5, 10_000))).toEqual(head);
   });
 
   it('takes away very many changes in pieces', async () => {
@@ -356,49 +356,49 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await postgres.ask(`
       INSERT INTO reseller_desk.changes SELECT '${deskId}', seq, '\\x00' FROM generate_series(1, 12001) AS seq;
       UPDATE reseller_desk.desks SET seq = 12001 WHERE id = '${deskId}'`);
-    const { place } = open();
-    await place.dropChanges(11_000);
-    expect(await place.oldestSeq()).toBe(11_001);
+    const { store } = open();
+    await store.dropChanges(11_000);
+    expect(await store.oldestSeq()).toBe(11_001);
   });
 
   it('is gone for everybody when it is dropped, and other desks stay', async () => {
     const other = await newDesk();
     await newDesk();
-    const { place } = open();
-    const [head] = await appendOne(place, EMPTY);
-    await place.putComputer(Buffer.from('one'));
-    await leaseOf(place.lease('charge', 60_000));
+    const { store } = open();
+    const [head] = await appendOne(store, EMPTY);
+    await store.putComputer(Buffer.from('one'));
+    await leaseOf(store.lease('charge', 60_000));
     await postgres.ask(`DELETE FROM reseller_desk.desks WHERE id = '${deskId}'`);
-    expect(await place.head()).toBeNull();
-    expect(await place.heartbeat()).toBeNull();
+    expect(await store.head()).toBeNull();
+    expect(await store.heartbeat()).toBeNull();
     const sealed = randomBytes(10);
-    expect(await place.append(head, sealed, nextHead(head, sealed))).toEqual({ appended: false, head: null });
-    await expect(place.putComputer(sealed)).rejects.toMatchObject({
+    expect(await store.append(head, sealed, nextHead(head, sealed))).toEqual({ appended: false, head: null });
+    await expect(store.putComputer(sealed)).rejects.toMatchObject({
       kind: 'not-found',
       details: { code: 'place-gone' },
     });
     deskId = other;
-    expect(await open().place.head()).toEqual(EMPTY);
+    expect(await open().store.head()).toEqual(EMPTY);
   });
 
   it('is no desk where there are no tables', async () => {
     await postgres.ask('CREATE DATABASE bare');
     const connection = postgres.connection({ database: 'bare' });
     deskId = randomUUID();
-    const { place } = openTestPlace(connection, deskId);
-    expect(await place.head()).toBeNull();
-    await expect(place.computers()).rejects.toMatchObject({ details: { code: 'place-gone' } });
+    const { store } = openTestStore(connection, deskId);
+    expect(await store.head()).toBeNull();
+    await expect(store.computers()).rejects.toMatchObject({ details: { code: 'place-gone' } });
     await makeDesk(connection, deskId);
-    expect(await place.head()).toEqual(EMPTY);
+    expect(await store.head()).toEqual(EMPTY);
   });
 
   it('lets nobody wait for a lock for long', async () => {
     await newDesk();
-    const { place } = open();
-    expect(await place.head()).toEqual(EMPTY);
+    const { store } = open();
+    expect(await store.head()).toEqual(EMPTY);
     const release = await postgres.hold(`SELECT 1 FROM reseller_desk.desks WHERE id = '${deskId}' FOR UPDATE`);
-    await expect(appendOne(place, EMPTY)).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-busy' } });
+    await expect(appendOne(store, EMPTY)).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-busy' } });
     await release();
-    await appendOne(place, EMPTY);
+    await appendOne(store, EMPTY);
   });
 });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, LogFields } from '#core/ports.ts';
-import { openPlace } from '#core/sync/store/open-place.ts';
-import type { Head, SealedChange, SharedStore } from '#core/sync/store/place.ts';
+import { openStore } from '#core/sync/store/open-store.ts';
 import { EMPTY_HASH } from '#core/sync/store/schema.ts';
+import type { Head, SealedChange, SharedStore } from '#core/sync/store/shared-store.ts';
 import { realClock } from '../real-clock.ts';
 
 export const EMPTY: Head = { seq: 0, hash: EMPTY_HASH };
@@ -19,8 +19,8 @@ export const chained = (from: Head, changes: readonly SealedChange[]): Head =>
     return nextHead(head, sealed);
   }, from);
 
-export interface OpenedPlace {
-  readonly place: SharedStore;
+export interface OpenedStore {
+  readonly store: SharedStore;
   readonly id: string;
   /** How often it was woken. */
   woken(): number;
@@ -30,16 +30,16 @@ export interface OpenedPlace {
 
 const opened = new Set<SharedStore>();
 
-export const openTestPlace = (
+export const openTestStore = (
   connection: string,
   deskId: string,
   { id = randomUUID(), clock = realClock }: { readonly id?: string; readonly clock?: Clock } = {},
-): OpenedPlace => {
+): OpenedStore => {
   const logged: string[] = [];
   let changed = 0;
   let woken = 0;
   const log = (message: string, fields?: LogFields): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
-  const place = openPlace({
+  const store = openStore({
     connection,
     deskId,
     computerId: id,
@@ -49,28 +49,28 @@ export const openTestPlace = (
       changed += 1;
     },
   });
-  opened.add(place);
-  place.onWake(() => {
+  opened.add(store);
+  store.onWake(() => {
     woken += 1;
   });
-  return { place, id, woken: () => woken, logged, changed: () => changed };
+  return { store, id, woken: () => woken, logged, changed: () => changed };
 };
 
-export const closePlaces = (): void => {
-  for (const place of opened) place.close();
+export const closeStores = (): void => {
+  for (const store of opened) store.close();
   opened.clear();
 };
 
 /** Appends as a computer does: until it is in, reading on when others were faster. Returns how often it had to. */
 export const appendOne = async (
-  place: SharedStore,
+  store: SharedStore,
   start: Head,
   sealed = randomBytes(300),
 ): Promise<[Head, number]> => {
   let head = start;
   for (let tries = 1; ; tries += 1) {
     const next = nextHead(head, sealed);
-    const answer = await place.append(head, sealed, next);
+    const answer = await store.append(head, sealed, next);
     if (answer.appended) return [next, tries];
     if (answer.head === null) throw new Error('the desk is gone');
     head = answer.head;

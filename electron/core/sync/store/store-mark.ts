@@ -10,7 +10,7 @@ const UNTOLD = '?';
  * those of the database and of our schema in it. A database that was filled from a dump has others.
  * @throws DeskError of kind `offline`
  */
-export const placeMark = async (run: DatabaseSession['run']): Promise<string> => {
+export const readStoreMark = async (run: DatabaseSession['run']): Promise<string> => {
   const ask = async (statement: PostgresSql): Promise<readonly string[]> => {
     try {
       const [rows] = await run(statement);

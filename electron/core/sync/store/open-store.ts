@@ -7,12 +7,12 @@ import { parseConnection } from './connection-string.ts';
 import { dutiesOf } from './duties.ts';
 import { leasesOf } from './leases.ts';
 import { payersOf } from './payers.ts';
-import type { SharedStore } from './place.ts';
-import { placeMark } from './place-mark.ts';
+import type { SharedStore } from './shared-store.ts';
 import { snapshotsOf } from './snapshots.ts';
+import { readStoreMark } from './store-mark.ts';
 import { type OwnSession, twinsOf } from './twins.ts';
 
-interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
+interface StoreDeps extends CommonDeps<'clock' | 'logger'> {
   readonly connection: string;
   /** UUIDs, in small letters. */
   readonly deskId: string;
@@ -29,7 +29,7 @@ interface PlaceDeps extends CommonDeps<'clock' | 'logger'> {
  * The place of a shared desk. It connects by itself, for ever, and says over `wakes` and `onWake` when it has.
  * @throws DeskError `invalid-input` when that is no connection string
  */
-export const openPlace = (deps: PlaceDeps): SharedStore => {
+export const openStore = (deps: StoreDeps): SharedStore => {
   const { deskId, computerId, session = { id: randomUUID(), before: [] } } = deps;
   const listeners = new Set<() => void>();
   let isWaking = false;
@@ -59,7 +59,7 @@ export const openPlace = (deps: PlaceDeps): SharedStore => {
     ...computersOf(run, deskId, computerId, duties, twinsOf({ deskId, computerId, session })),
     dutyOf,
     knowsDuties,
-    mark: () => placeMark(run),
+    mark: () => readStoreMark(run),
     onWake: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkConnection } from '#core/sync/store/check-connection.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { appendOne, chained, closePlaces, EMPTY, openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { appendOne, chained, closeStores, EMPTY, openTestStore } from '../../support/shared-desk/desk-store.ts';
 import { startPgBouncer } from '../../support/shared-desk/pgbouncer.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
@@ -23,7 +23,7 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
     await pooler.session?.close();
     await postgres.close();
   });
-  afterEach(closePlaces);
+  afterEach(closeStores);
 
   const behind = (mode: 'transaction' | 'session', rest: { password?: string; database?: string } = {}) =>
     postgres.connection({ port: pooler[mode]?.port ?? 0, ...rest });
@@ -56,38 +56,38 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
   it('does in transaction mode all that it does elsewhere, and asks whether there is something new', async () => {
     await newDesk(behind('transaction'));
     const clock = createFakeClock();
-    const [one, two] = [1, 2].map(() => openTestPlace(behind('transaction'), deskId, { clock })) as [
-      ReturnType<typeof openTestPlace>,
-      ReturnType<typeof openTestPlace>,
+    const [one, two] = [1, 2].map(() => openTestStore(behind('transaction'), deskId, { clock })) as [
+      ReturnType<typeof openTestStore>,
+      ReturnType<typeof openTestStore>,
     ];
-    const direct = openTestPlace(postgres.connection(), deskId);
+    const direct = openTestStore(postgres.connection(), deskId);
     const passing = async <T>(value: () => T): Promise<T> => clock.advance(1_000).then(value);
-    await expect.poll(() => passing(() => [one.place.wakes(), two.place.wakes()])).toEqual(['poll', 'poll']);
-    await expect.poll(direct.place.wakes).toBe('notify');
+    await expect.poll(() => passing(() => [one.store.wakes(), two.store.wakes()])).toEqual(['poll', 'poll']);
+    await expect.poll(direct.store.wakes).toBe('notify');
 
     const woken = [two.woken(), direct.woken()] as const;
-    let [head] = await appendOne(one.place, EMPTY, randomBytes(70_000));
+    let [head] = await appendOne(one.store, EMPTY, randomBytes(70_000));
     await expect.poll(() => passing(two.woken)).toBeGreaterThan(woken[0]);
     // Who listens hears also those who cannot.
     await expect.poll(direct.woken).toBeGreaterThan(woken[1]);
 
-    const lease = await one.place.lease('charge', 60_000);
-    expect(await two.place.lease('charge', 60_000)).toMatchObject({ heldBy: one.id });
+    const lease = await one.store.lease('charge', 60_000);
+    expect(await two.store.lease('charge', 60_000)).toMatchObject({ heldBy: one.id });
     if ('renew' in lease) expect(await lease.renew()).toBe(true);
-    await two.place.putComputer(Buffer.from('two'));
-    expect(await two.place.heartbeat()).toEqual(head);
+    await two.store.putComputer(Buffer.from('two'));
+    expect(await two.store.heartbeat()).toEqual(head);
 
-    const places = [one, two, direct];
+    const stores = [one, two, direct];
     await Promise.all(
-      places.map(async ({ place }) => {
+      stores.map(async ({ store }) => {
         let at = head;
-        for (let change = 0; change < 20; change += 1) [at] = await appendOne(place, at);
+        for (let change = 0; change < 20; change += 1) [at] = await appendOne(store, at);
       }),
     );
-    const changes = await two.place.changesAfter(0, 1_000_000);
+    const changes = await two.store.changesAfter(0, 1_000_000);
     head = chained(EMPTY, changes);
     expect(head.seq).toBe(61);
-    expect(await direct.place.head()).toEqual(head);
+    expect(await direct.store.head()).toEqual(head);
     // Limits are of one message: the pooler's next customer has its own.
     const limits = "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock";
     expect(await postgres.ask(limits)).toEqual([{ statement: '0', lock: '0' }]);
@@ -95,10 +95,10 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
 
   it('is told of what is new in session mode', async () => {
     await newDesk(behind('session'));
-    const here = openTestPlace(behind('session'), deskId);
-    await expect.poll(here.place.wakes).toBe('notify');
+    const here = openTestStore(behind('session'), deskId);
+    await expect.poll(here.store.wakes).toBe('notify');
     const woken = here.woken();
-    await appendOne(openTestPlace(postgres.connection(), deskId).place, EMPTY);
+    await appendOne(openTestStore(postgres.connection(), deskId).store, EMPTY);
     await expect.poll(here.woken).toBeGreaterThan(woken);
   });
 });

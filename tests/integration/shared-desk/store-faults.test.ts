@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Lease, SharedStore } from '#core/sync/store/place.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
+import type { Lease, SharedStore } from '#core/sync/store/shared-store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
   appendOne,
   chained,
-  closePlaces,
+  closeStores,
   EMPTY,
   nextHead,
-  type OpenedPlace,
-  openTestPlace,
-} from '../../support/shared-desk/desk-place.ts';
+  type OpenedStore,
+  openTestStore,
+} from '../../support/shared-desk/desk-store.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await makeDesk(postgres.connection(), deskId);
 });
 afterEach(async () => {
-  closePlaces();
+  closeStores();
   await way.close();
 });
 
@@ -42,14 +42,14 @@ describe('a lease that could not be let go of', () => {
     way.cut();
   };
   const here = async () => {
-    const opened = openTestPlace(overTheWay(), deskId);
-    await expect.poll(opened.place.wakes).toBe('notify');
+    const opened = openTestStore(overTheWay(), deskId);
+    await expect.poll(opened.store.wakes).toBe('notify');
     return opened;
   };
-  const comeBack = async ({ place }: OpenedPlace): Promise<void> => {
+  const comeBack = async ({ store }: OpenedStore): Promise<void> => {
     way.shut(false);
-    await place.retry();
-    await expect.poll(place.wakes).not.toBe('offline');
+    await store.retry();
+    await expect.poll(store.wakes).not.toBe('offline');
   };
   const held = async (answer: ReturnType<SharedStore['lease']>): Promise<Lease> => {
     const lease = await answer;
@@ -58,92 +58,92 @@ describe('a lease that could not be let go of', () => {
   };
 
   it("is a colleague's at once when there is a way again", async () => {
-    const [mine, theirs] = [await here(), openTestPlace(direct(), deskId)];
-    const lease = await held(mine.place.lease('charge', LONG));
+    const [mine, theirs] = [await here(), openTestStore(direct(), deskId)];
+    const lease = await held(mine.store.lease('charge', LONG));
     await leave();
     await lease.release();
-    expect(await theirs.place.lease('charge', LONG)).toMatchObject({ heldBy: mine.id });
+    expect(await theirs.store.lease('charge', LONG)).toMatchObject({ heldBy: mine.id });
     await comeBack(mine);
-    await mine.place.releaseLeft();
-    await held(theirs.place.lease('charge', LONG));
+    await mine.store.releaseLeft();
+    await held(theirs.store.lease('charge', LONG));
   });
 
   it.each(['taking', 'renewing'])('is so, too, when the answer to %s it was lost', async (what) => {
-    const [mine, theirs] = [await here(), openTestPlace(direct(), deskId)];
-    const lease = what === 'taking' ? null : await held(mine.place.lease('charge', LONG));
+    const [mine, theirs] = [await here(), openTestStore(direct(), deskId)];
+    const lease = what === 'taking' ? null : await held(mine.store.lease('charge', LONG));
     way.loseNextAnswer();
-    const lost = lease === null ? mine.place.lease('charge', LONG) : lease.renew();
+    const lost = lease === null ? mine.store.lease('charge', LONG) : lease.renew();
     await expect(lost).rejects.toMatchObject({ kind: 'offline' });
     await comeBack(mine);
     await lease?.release();
-    await mine.place.releaseLeft();
-    await held(theirs.place.lease('charge', LONG));
+    await mine.store.releaseLeft();
+    await held(theirs.store.lease('charge', LONG));
   });
 
   it('stays while this computer has taken it again, and is not taken from whoever had it after', async () => {
-    const [mine, theirs] = [await here(), openTestPlace(direct(), deskId)];
-    const first = await held(mine.place.lease('charge', LONG));
+    const [mine, theirs] = [await here(), openTestStore(direct(), deskId)];
+    const first = await held(mine.store.lease('charge', LONG));
     await leave();
     await first.release();
     await comeBack(mine);
-    const second = await held(mine.place.lease('charge', LONG));
-    await mine.place.releaseLeft();
-    expect(await theirs.place.lease('charge', LONG)).toMatchObject({ heldBy: mine.id });
+    const second = await held(mine.store.lease('charge', LONG));
+    await mine.store.releaseLeft();
+    expect(await theirs.store.lease('charge', LONG)).toMatchObject({ heldBy: mine.id });
 
     await leave();
     await second.release();
     await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
-    await held(theirs.place.lease('charge', LONG));
+    await held(theirs.store.lease('charge', LONG));
     await comeBack(mine);
-    await mine.place.releaseLeft();
-    expect(await mine.place.lease('charge', LONG)).toMatchObject({ heldBy: theirs.id });
+    await mine.store.releaseLeft();
+    expect(await mine.store.lease('charge', LONG)).toMatchObject({ heldBy: theirs.id });
   });
 });
 
 describe('a place behind a bad connection', () => {
   it('comes back after a cut, and is woken for what it has missed', async () => {
-    const here = openTestPlace(overTheWay(), deskId);
-    await expect.poll(here.place.wakes).toBe('notify');
+    const here = openTestStore(overTheWay(), deskId);
+    await expect.poll(here.store.wakes).toBe('notify');
     const woken = here.woken();
     way.shut(true);
-    await expect.poll(here.place.wakes).toBe('offline');
-    await expect(here.place.head()).rejects.toMatchObject({ kind: 'offline' });
-    const [head] = await appendOne(openTestPlace(direct(), deskId).place, EMPTY);
+    await expect.poll(here.store.wakes).toBe('offline');
+    await expect(here.store.head()).rejects.toMatchObject({ kind: 'offline' });
+    const [head] = await appendOne(openTestStore(direct(), deskId).store, EMPTY);
     way.shut(false);
-    await expect.poll(here.place.wakes).toBe('notify');
+    await expect.poll(here.store.wakes).toBe('notify');
     expect(here.woken()).toBeGreaterThan(woken);
-    expect(await here.place.head()).toEqual(head);
+    expect(await here.store.head()).toEqual(head);
   });
 
   it('comes back when the server was killed and started again, with all that was appended', async () => {
-    const here = openTestPlace(direct(), deskId);
-    const [head] = await appendOne(here.place, EMPTY);
+    const here = openTestStore(direct(), deskId);
+    const [head] = await appendOne(here.store, EMPTY);
     await postgres.kill();
-    await expect.poll(here.place.wakes).toBe('offline');
+    await expect.poll(here.store.wakes).toBe('offline');
     // What a killed server leaves behind may answer for a moment.
-    await expect.poll(() => here.place.head().catch(({ kind }) => kind)).toBe('offline');
+    await expect.poll(() => here.store.head().catch(({ kind }) => kind)).toBe('offline');
     await postgres.start();
-    await expect.poll(here.place.wakes).toBe('notify');
-    expect(await here.place.head()).toEqual(head);
+    await expect.poll(here.store.wakes).toBe('notify');
+    expect(await here.store.head()).toEqual(head);
     // What is said of it is said once, however often it was tried, and nothing of the password.
     expect(here.logged.filter((line) => line.includes('place-refused')).length).toBeLessThanOrEqual(1);
     expect(here.logged.join('\n')).not.toMatch(/pa ss|pa%20ss|Word/);
   });
 
   it('knows a change again whose answer was lost', async () => {
-    const { place } = openTestPlace(overTheWay(), deskId);
-    await expect.poll(place.wakes).toBe('notify');
+    const { store } = openTestStore(overTheWay(), deskId);
+    await expect.poll(store.wakes).toBe('notify');
     const sealed = randomBytes(500);
     const next = nextHead(EMPTY, sealed);
     way.loseNextAnswer();
-    await expect(place.append(EMPTY, sealed, next)).rejects.toMatchObject({ kind: 'offline' });
-    await expect.poll(place.wakes).toBe('notify');
-    expect(await place.append(EMPTY, sealed, next)).toEqual({ appended: true });
-    expect(await place.changesAfter(0, 10_000)).toEqual([{ seq: 1, sealed }]);
+    await expect(store.append(EMPTY, sealed, next)).rejects.toMatchObject({ kind: 'offline' });
+    await expect.poll(store.wakes).toBe('notify');
+    expect(await store.append(EMPTY, sealed, next)).toEqual({ appended: true });
+    expect(await store.changesAfter(0, 10_000)).toEqual([{ seq: 1, sealed }]);
   });
 
   it('keeps one chain while connections break under those who write', { timeout: 240_000 }, async () => {
-    const places = [1, 2, 3].map(() => openTestPlace(overTheWay(), deskId).place);
+    const stores = [1, 2, 3].map(() => openTestStore(overTheWay(), deskId).store);
     let isOver = false;
     const breaking = (async () => {
       while (!isOver) {
@@ -153,7 +153,7 @@ describe('a place behind a bad connection', () => {
       }
     })();
     const written = await Promise.all(
-      places.map(async (place, computer) => {
+      stores.map(async (store, computer) => {
         const mine: string[] = [];
         for (let change = 0; change < 30; change += 1) {
           const sealed = Buffer.from(`${computer}:${change}:${randomBytes(600).toString('hex')}`);
@@ -162,14 +162,14 @@ describe('a place behind a bad connection', () => {
           for (;;) {
             try {
               let head = EMPTY;
-              const changes = await place.changesAfter(0, 10_000_000);
+              const changes = await store.changesAfter(0, 10_000_000);
               head = chained(head, changes);
               if (changes.some((one) => Buffer.compare(one.sealed, sealed) === 0)) break;
-              if ((await place.append(head, sealed, nextHead(head, sealed))).appended) break;
+              if ((await store.append(head, sealed, nextHead(head, sealed))).appended) break;
             } catch (error) {
               expect(error).toMatchObject({ kind: 'offline' });
-              void place.retry();
-              await expect.poll(place.wakes).not.toBe('offline');
+              void store.retry();
+              await expect.poll(store.wakes).not.toBe('offline');
             }
           }
         }
@@ -178,7 +178,7 @@ describe('a place behind a bad connection', () => {
     );
     isOver = true;
     await breaking;
-    const changes = await openTestPlace(direct(), deskId).place.changesAfter(0, 10_000_000);
+    const changes = await openTestStore(direct(), deskId).store.changesAfter(0, 10_000_000);
     expect(chained(EMPTY, changes).seq).toBe(90);
     expect(changes.map(({ sealed }) => Buffer.from(sealed).toString()).toSorted()).toEqual(written.flat().toSorted());
   });
@@ -186,8 +186,8 @@ describe('a place behind a bad connection', () => {
   it('waits longer and longer for a server that is away, and tries at once when it is told to', async () => {
     const clock = createFakeClock();
     way.shut(true);
-    const { place } = openTestPlace(overTheWay(), deskId, { clock });
-    await expect(place.head()).rejects.toMatchObject({ kind: 'offline' });
+    const { store } = openTestStore(overTheWay(), deskId, { clock });
+    await expect(store.head()).rejects.toMatchObject({ kind: 'offline' });
     let waited = 0;
     const tries = async (): Promise<number> => {
       if (clock.sleeping() === 1) {
@@ -202,44 +202,44 @@ describe('a place behind a bad connection', () => {
     expect(waited).toBeLessThan(300_000);
     await expect.poll(clock.sleeping).toBe(1);
     way.shut(false);
-    void place.retry();
-    await expect.poll(place.wakes).toBe('notify');
+    void store.retry();
+    await expect.poll(store.wakes).toBe('notify');
   });
 
   it('answers over a slow connection', async () => {
     way.delay(150);
-    const here = openTestPlace(overTheWay(), deskId);
-    await expect.poll(here.place.wakes).toBe('notify');
-    const [head] = await appendOne(here.place, EMPTY, randomBytes(200_000));
-    expect(chained(EMPTY, await here.place.changesAfter(0, 1_000_000))).toEqual(head);
+    const here = openTestStore(overTheWay(), deskId);
+    await expect.poll(here.store.wakes).toBe('notify');
+    const [head] = await appendOne(here.store, EMPTY, randomBytes(200_000));
+    expect(chained(EMPTY, await here.store.changesAfter(0, 1_000_000))).toEqual(head);
   });
 
   it('gives up a connection on which nothing moves any more', { timeout: 90_000 }, async () => {
-    const { place } = openTestPlace(overTheWay(), deskId);
-    await expect.poll(place.wakes).toBe('notify');
+    const { store } = openTestStore(overTheWay(), deskId);
+    await expect.poll(store.wakes).toBe('notify');
     way.stall(true);
-    await expect(place.heartbeat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-timeout' } });
+    await expect(store.heartbeat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-timeout' } });
     way.stall(false);
-    await expect.poll(place.wakes).toBe('notify');
-    expect(await place.heartbeat()).toEqual(EMPTY);
+    await expect.poll(store.wakes).toBe('notify');
+    expect(await store.heartbeat()).toEqual(EMPTY);
   });
 
   it('leaves nobody waiting when it is closed', async () => {
-    const { place } = openTestPlace(overTheWay(), deskId);
-    await expect.poll(place.wakes).toBe('notify');
+    const { store } = openTestStore(overTheWay(), deskId);
+    await expect.poll(store.wakes).toBe('notify');
     way.stall(true);
-    const waiting = place.head();
-    place.close();
+    const waiting = store.head();
+    store.close();
     await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
-    await expect(place.heartbeat()).rejects.toMatchObject({ kind: 'cancelled' });
-    expect(place.wakes()).toBe('offline');
+    await expect(store.heartbeat()).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(store.wakes()).toBe('offline');
     await expect.poll(way.open).toBe(0);
   });
 
   it('is not connected once more when it is closed on the way', async () => {
-    const { place } = openTestPlace(overTheWay(), deskId);
-    place.close();
-    await expect(place.head()).rejects.toMatchObject({ kind: 'cancelled' });
+    const { store } = openTestStore(overTheWay(), deskId);
+    store.close();
+    await expect(store.head()).rejects.toMatchObject({ kind: 'cancelled' });
     await expect.poll(way.open).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
-import type { SharedStore } from '#core/sync/store/place.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
 import { type DatabaseSession, openSession } from '#core/sync/store/session.ts';
+import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { postgresSql } from '#core/sync/store/sql.ts';
 import { type HostileProxy, type Play, startHostile } from '../../support/proxies/hostile.ts';
-import { closePlaces, openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { closeStores, openTestStore } from '../../support/shared-desk/desk-store.ts';
 import { columns, message, plays, READY, row, rows, SET } from '../../support/shared-desk/hostile-postgres.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
@@ -93,19 +93,19 @@ describe('a server that means harm', () => {
 describe('a database in which somebody has written', () => {
   let postgres: Postgres;
   let deskId: string;
-  let place: SharedStore;
+  let store: SharedStore;
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.close());
-  afterEach(closePlaces);
+  afterEach(closeStores);
 
   const desk = async (change: string): Promise<SharedStore> => {
     deskId = randomUUID();
     await makeDesk(postgres.connection(), deskId);
     await postgres.ask(change.replaceAll('$DESK', `'${deskId}'`));
-    place = openTestPlace(postgres.connection(), deskId).place;
-    return place;
+    store = openTestStore(postgres.connection(), deskId).store;
+    return store;
   };
   const DESK = 'UPDATE reseller_desk.desks SET';
   const odd = { details: { code: 'place-answer' } };
@@ -118,43 +118,43 @@ describe('a database in which somebody has written', () => {
     ['no format', `${DESK} format = 0 WHERE id = $DESK`],
   ])('has a head with %s', async (_, change) => {
     await expect((await desk(change)).head()).rejects.toMatchObject(odd);
-    await expect(place.heartbeat()).rejects.toMatchObject(odd);
+    await expect(store.heartbeat()).rejects.toMatchObject(odd);
   });
 
   it('has a desk of a newer app', async () => {
     const newer = desk(`${DESK} format = 2 WHERE id = $DESK`);
     await expect((await newer).head()).rejects.toMatchObject({ details: { code: 'place-newer' } });
     const sealed = Buffer.from('x');
-    const appended = place.append({ seq: 0, hash: Buffer.alloc(32) }, sealed, { seq: 1, hash: Buffer.alloc(32, 1) });
+    const appended = store.append({ seq: 0, hash: Buffer.alloc(32) }, sealed, { seq: 1, hash: Buffer.alloc(32, 1) });
     await expect(appended).rejects.toMatchObject({ details: { code: 'place-newer' } });
-    expect(await place.oldestSeq()).toBe(1);
+    expect(await store.oldestSeq()).toBe(1);
   });
 
   it('has changes that are far too large', async () => {
     await desk(`INSERT INTO reseller_desk.changes
       SELECT $DESK, seq, decode(repeat('00', 9000000), 'hex') FROM generate_series(1, 3) AS seq`);
-    await expect(place.changesAfter(0, 100)).rejects.toMatchObject(odd);
+    await expect(store.changesAfter(0, 100)).rejects.toMatchObject(odd);
     // And more of them than were asked for are not sent.
-    await expect(place.changesAfter(0, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(odd);
+    await expect(store.changesAfter(0, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(odd);
   });
 
   it('has a row where the next change should be', async () => {
     await desk("INSERT INTO reseller_desk.changes VALUES ($DESK, 1, 'x')");
-    const appended = place.append({ seq: 0, hash: Buffer.alloc(32) }, Buffer.from('y'), {
+    const appended = store.append({ seq: 0, hash: Buffer.alloc(32) }, Buffer.from('y'), {
       seq: 1,
       hash: Buffer.alloc(32, 1),
     });
     await expect(appended).rejects.toMatchObject(odd);
-    expect(await place.head()).toMatchObject({ seq: 0 });
+    expect(await store.head()).toMatchObject({ seq: 0 });
   });
 
   it('has a snapshot that is none', async () => {
     await desk(`${DESK} snapshot = id, snapshot_seq = 0, snapshot_head = NULL, snapshot_parts = 1 WHERE id = $DESK`);
-    await expect(place.snapshot()).rejects.toMatchObject(odd);
+    await expect(store.snapshot()).rejects.toMatchObject(odd);
     await postgres.ask(`${DESK} snapshot_head = head, snapshot_parts = 2147483647 WHERE id = '${deskId}'`);
-    await expect(place.snapshot()).rejects.toMatchObject(odd);
+    await expect(store.snapshot()).rejects.toMatchObject(odd);
     await postgres.ask(`${DESK} snapshot_parts = 1 WHERE id = '${deskId}'`);
-    const snapshot = await place.snapshot();
+    const snapshot = await store.snapshot();
     await expect(snapshot?.parts[Symbol.asyncIterator]().next()).rejects.toMatchObject({
       details: { code: 'place-snapshot-gone' },
     });
@@ -174,21 +174,21 @@ describe('a database in which somebody has written', () => {
        INSERT INTO reseller_desk.leases VALUES ('${deskId}', 'charge', 'nobody', NULL)`,
       'odd',
     );
-    ({ place } = openTestPlace(connection, deskId));
-    await expect(place.changesAfter(0, 1_000)).rejects.toMatchObject({ kind: 'conflict' });
-    await expect(place.computers()).rejects.toMatchObject(odd);
-    await expect(place.lease('charge', 1_000)).rejects.toMatchObject({ kind: 'conflict' });
+    ({ store } = openTestStore(connection, deskId));
+    await expect(store.changesAfter(0, 1_000)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(store.computers()).rejects.toMatchObject(odd);
+    await expect(store.lease('charge', 1_000)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('calls without end, and wakes no more often than can be heard', async () => {
     await desk('SELECT 1');
-    const here = openTestPlace(postgres.connection(), deskId);
-    await expect.poll(here.place.wakes).toBe('notify');
+    const here = openTestStore(postgres.connection(), deskId);
+    await expect.poll(here.store.wakes).toBe('notify');
     const channel = `reseller_desk_${deskId.replaceAll('-', '')}`;
     const woken = here.woken();
     await postgres.ask(`SELECT pg_notify('${channel}', 'call ' || n) FROM generate_series(1, 20000) AS n`);
     await expect.poll(here.woken).toBeGreaterThan(woken);
-    await here.place.head();
+    await here.store.head();
     expect(here.woken() - woken).toBeLessThan(2_000);
   });
 });
