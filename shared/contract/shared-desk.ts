@@ -26,7 +26,7 @@ const store = z.object({ host: z.string(), port: z.int(), database: z.string() }
  * take it; `unknown`: the database was not asked yet; `unguarded`: the database cannot be reached, so other computers
  * may be doing the same.
  */
-const duty = z.object({
+const role = z.object({
   is: z.enum(['this', 'other', 'nobody', 'unknown', 'unguarded']),
   /** The name of the other computer; '' otherwise. */
   computer: z.string(),
@@ -50,7 +50,7 @@ const state = z.discriminatedUnion('status', [
     wakes: z.enum(['notify', 'poll', 'offline']),
     computers: z.array(computer),
     /** The computers that refresh clients in the background and that carry out the standing orders. */
-    duties: z.object({ refresh: duty, standing: duty }),
+    roles: z.object({ refresh: role, standing: role }),
     /** The number of changes made here that have not been sent. */
     unsent: z.int(),
     /** The number of texts that were overwritten by later ones and that nobody has reviewed. */
@@ -263,7 +263,7 @@ export const sharedDeskEvents = {
 
 export type SharedDeskState = z.output<typeof state>;
 export type SharedComputer = z.output<typeof computer>;
-export type SharedDuty = z.output<typeof duty>;
+export type SharedRole = z.output<typeof role>;
 export type SharedKind = z.output<typeof sharedKind>;
 export type ConflictKind = z.output<typeof conflictKind>;
 export type SharedChange = z.output<typeof change>;

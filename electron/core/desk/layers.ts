@@ -86,7 +86,7 @@ export const sharedDeskHooks = (layers: () => Layers, mark: Pick<DeskMark, 'know
     },
   };
   const orders: SharedOrders = {
-    duty: (accountId) => layers().sync.duty(accountId, 'standing'),
+    duty: (accountId) => layers().sync.roleOf(accountId, 'standing'),
     claim: (accountId) => layers().sync.claim(accountId),
     exchange: (accountId) => layers().sync.exchange(accountId),
   };
@@ -94,7 +94,7 @@ export const sharedDeskHooks = (layers: () => Layers, mark: Pick<DeskMark, 'know
     guard,
     orders,
     /** Which computer reads the clients of an account automatically. */
-    whoReads: (accountId: string) => layers().sync.duty(accountId, 'refresh').is,
+    whoReads: (accountId: string) => layers().sync.roleOf(accountId, 'refresh').is,
     /** Who changed these things of the open account. */
     changes: async (kind: TrashKind, ids: readonly number[]) =>
       (await layers().sync.handlers['sharedDesk.changes']({ kind, ids: [...ids] })).changes,

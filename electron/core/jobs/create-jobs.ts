@@ -4,7 +4,7 @@ import type { Runs } from '#core/engine/create-runs.ts';
 import type { MoneyLayer } from '#core/money/create-money.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
-import type { SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { createCheckRuns } from './check/check-run.ts';
 import { createListsRuns } from './lists/lists-run.ts';
 import { createPurchasesRuns, type OrderRules } from './purchases/purchases-run.ts';
@@ -25,7 +25,7 @@ interface JobsHooks {
   readonly guard: ChargeGuard;
   readonly orderRules: OrderRules;
   /** Which computer of a shared desk reads automatically. */
-  readonly whoReads: (accountId: string) => SharedDuty['is'];
+  readonly whoReads: (accountId: string) => SharedRole['is'];
 }
 
 /** The kinds of runs, and the requests of Activity. */

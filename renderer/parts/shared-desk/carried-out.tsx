@@ -4,10 +4,10 @@ import { useShared } from './shared-desk-store.ts';
 /** Names the computer that carries out standing orders. Hidden if the desk is not shared or the computer is unknown. */
 export const CarriedOut = () => {
   const { t } = useTranslation('standing');
-  const duty = useShared()?.duties.standing;
-  if (duty === undefined || duty.is === 'unknown') return null;
-  const { computer } = duty;
-  const is = duty.is === 'other' && computer === '' ? 'somebody' : duty.is;
+  const role = useShared()?.roles.standing;
+  if (role === undefined || role.is === 'unknown') return null;
+  const { computer } = role;
+  const is = role.is === 'other' && computer === '' ? 'somebody' : role.is;
   return (
     <span className="dim clip" title={t('carriedOut.title')}>
       {t(`carriedOut.${is}`, { computer })}

@@ -9,7 +9,7 @@ export const useKeptFresh = (): string | undefined => {
   const { t } = useTranslation('refresh');
   const shared = useShared();
   if (shared === undefined) return undefined;
-  const { is, computer } = shared.duties.refresh;
+  const { is, computer } = shared.roles.refresh;
   switch (is) {
     case 'this':
       return shared.computers.length > 1 ? t('keptFresh.here') : undefined;

@@ -63,7 +63,7 @@ it('a copy of before the desk was shared is said to be one, and pays unguarded u
     .toMatchObject({
       status: 'stopped',
       problem: { details: { code: 'copy-of-before' } },
-      duties: { standing: { is: 'unguarded' } },
+      roles: { standing: { is: 'unguarded' } },
     });
   expect(await offerTraffic(till, clientId)).toMatchObject({ isUnguarded: true });
   const error = await till.desk.callError('sharedDesk.make', {
@@ -134,7 +134,7 @@ it('a machine that was copied is found by both, neither pays by itself, and a ne
       .toEqual(hasTwin);
   };
   await comeToTwins([true, true]);
-  for (const each of [one, two]) expect(await state(each)).toMatchObject({ duties: { standing: { is: 'unguarded' } } });
+  for (const each of [one, two]) expect(await state(each)).toMatchObject({ roles: { standing: { is: 'unguarded' } } });
 
   const same = await two.desk.callError('sharedDesk.rename', { computer: 'Till' });
   expect(same).toMatchObject({ kind: 'invalid-input' });

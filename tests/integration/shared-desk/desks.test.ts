@@ -548,8 +548,8 @@ describe('one desk on several computers', () => {
     expect(await away()).toEqual(['Anna']);
     // Whoever starts later knows of it too, and carries out what is due no more than before.
     await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });
-    const duties = { refresh: { is: 'this' }, standing: { is: 'unguarded' } };
-    await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', duties });
+    const roles = { refresh: { is: 'this' }, standing: { is: 'unguarded' } };
+    await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', duties: roles });
     expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(true);
 
     way.shut(false);
@@ -776,7 +776,7 @@ describe('one desk on several computers', () => {
       const seen = await one.call('purchases.offer', { order });
       await reconnect(one, { anew: true });
       await expect.poll(() => elsewhere(one), CONTEXT).toEqual(['Laptop']);
-      expect((await state(one)).duties.standing.is).toBe('unguarded');
+      expect((await state(one)).roles.standing.is).toBe('unguarded');
       await expect(
         one.call('purchases.confirm', { offerId: seen.offerId, priceKopecks: seen.priceKopecks, despite: [] }),
       ).rejects.toMatchObject({ details: { code: 'colleague-elsewhere', params: { computer: 'Laptop' } } });

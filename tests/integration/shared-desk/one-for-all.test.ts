@@ -79,7 +79,7 @@ const open = async (): Promise<Computer> => {
 const refreshOf = async ({ desk }: Computer) => {
   const state = await desk.call('sharedDesk.state', {});
   if (state.status === 'none') throw new Error('it is not shared');
-  return state.duties.refresh;
+  return state.roles.refresh;
 };
 /** Two computers, the first of which reads for both. */
 const two = async (): Promise<readonly [Computer, Computer]> => {
@@ -116,7 +116,7 @@ const readings = async ({ desk }: Computer) => {
 const asked = async ({ desk }: Computer) =>
   (await desk.control.requests({ method: 'GET', path: '/vpn/info' })).map(({ query }) => query.client_key).toSorted();
 /** As if the computer that has it had been silent for so long. */
-const endDuties = () => postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
+const endRoles = () => postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
 
 describe('what one computer reads for all', () => {
   it('costs the service what one computer does, and comes to the others', async () => {
@@ -132,7 +132,7 @@ describe('what one computer reads for all', () => {
   it('is read by another computer when that one is away, and by one of them when it is back', async () => {
     const [one, other] = await two();
     await one.desk.close();
-    await endDuties();
+    await endRoles();
     await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'this', computer: '' });
     await add(other, 'anna');
     await expect.poll(() => readings(other), CONTEXT).toEqual(['read']);
@@ -199,7 +199,7 @@ describe('what one computer reads for all', () => {
     await add(one, 'anna', 'boris', 'vera', 'gleb');
     await expect.poll(() => asked(one), CONTEXT).toHaveLength(3);
     await one.desk.close();
-    await endDuties();
+    await endRoles();
     await expect.poll(() => readings(other), CONTEXT).toEqual(['read', 'read', 'read', 'read']);
     const askedBy = await asked(one);
     await one.desk.restart();

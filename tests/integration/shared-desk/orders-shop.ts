@@ -48,7 +48,7 @@ export const openShop = async (postgres: Postgres) => {
     invite,
     join,
     settled,
-    carrier: async ({ desk }: ShopComputer) => (await state(desk)).duties.standing,
+    carrier: async ({ desk }: ShopComputer) => (await state(desk)).roles.standing,
     open: async (options: { readonly fetch?: Fetch; readonly signIn?: boolean } = {}): Promise<ShopComputer> => {
       const computer = {
         ...(await startStandingDesk({ sandbox, ...options })),

@@ -212,7 +212,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await two.store.removeComputer(one.id);
     expect(await two.store.beginPaying(false)).toEqual([]);
     expect(await two.store.endPaying()).toBe(false);
-    expect(two.store.dutyOf('refresh')).toBeNull();
+    expect(two.store.roleHolder('refresh')).toBeNull();
   });
 
   it('ends a lease by the clock of the server, and not that of any computer', async () => {
@@ -240,7 +240,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await newDesk();
     const [one, two] = [open(), open()];
     for (const { store } of [one, two]) await store.putComputer(Buffer.from('one'));
-    expect([one.store.dutyOf('refresh'), one.store.knowsDuties()]).toEqual([null, false]);
+    expect([one.store.roleHolder('refresh'), one.store.knowsRoles()]).toEqual([null, false]);
     // A new connection first has the server prove that it wakes it.
     await expect.poll(() => [one, two].map(({ store }) => store.wakes())).toEqual(['notify', 'notify']);
     const asked = await postgres.asked();
@@ -248,20 +248,20 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await two.store.heartbeat(['refresh']);
     await one.store.heartbeat(['refresh']);
     expect(await postgres.asked()).toBe(asked + 3);
-    const holders = () => [one, two].map(({ store }) => store.dutyOf('refresh')?.holder);
+    const holders = () => [one, two].map(({ store }) => store.roleHolder('refresh')?.holder);
     expect(holders()).toEqual([one.id, one.id]);
-    expect(two.store.dutyOf('refresh')?.msLeft).toBeGreaterThan(200_000);
+    expect(two.store.roleHolder('refresh')?.msLeft).toBeGreaterThan(200_000);
     // Silent for too long, by the clock of the server: it hears that with its own next message.
     await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
     await two.store.heartbeat(['refresh']);
     await one.store.heartbeat(['refresh']);
     expect(holders()).toEqual([two.id, two.id]);
     await two.store.heartbeat([]);
-    expect([two.store.dutyOf('refresh'), two.store.knowsDuties()]).toEqual([null, true]);
+    expect([two.store.roleHolder('refresh'), two.store.knowsRoles()]).toEqual([null, true]);
     // Whoever was removed does nothing for the desk any more.
     await two.store.removeComputer(one.id);
     await one.store.heartbeat(['refresh']);
-    expect(one.store.dutyOf('refresh')).toBeNull();
+    expect(one.store.roleHolder('refresh')).toBeNull();
   });
 
   it('knows no more whose a duty is when it has not heard for as long as one lasts', async () => {
@@ -270,9 +270,9 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const { store } = openTestStore(postgres.connection(), deskId, { clock });
     await store.putComputer(Buffer.from('one'));
     await store.heartbeat(['refresh']);
-    expect(store.dutyOf('refresh')?.msLeft).toBeGreaterThan(0);
+    expect(store.roleHolder('refresh')?.msLeft).toBeGreaterThan(0);
     await clock.advance(300_000);
-    expect([store.dutyOf('refresh'), store.knowsDuties()]).toEqual([null, false]);
+    expect([store.roleHolder('refresh'), store.knowsRoles()]).toEqual([null, false]);
   });
 
   it('knows its computers', async () => {

@@ -1,6 +1,6 @@
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
-import type { SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 
 /**
@@ -12,7 +12,7 @@ export type LeaseHolder = 'here' | 'elsewhere' | 'alone' | 'unknown';
 /** The parts of a shared desk that standing orders need. */
 export interface SharedOrders {
   /** Returns who holds the lease; this computer, if the desk is not shared. */
-  readonly duty: (accountId: string) => SharedDuty;
+  readonly role: (accountId: string) => SharedRole;
   /** Asks the shared database for the lease, and who holds it. Never rejects. */
   readonly claim: (accountId: string) => Promise<void>;
   /** Sends everything that is only here, and reads everything that is only there. Throws what the exchange throws. */
@@ -23,14 +23,14 @@ export interface SharedOrders {
 const ALONE_AFTER_MS = 2 * 60_000;
 
 /** Finds out whether this computer carries out the standing orders of the open desk (docs/shared-desk.md#standing-orders). */
-export const createLeaseWatch = ({ duty, claim, exchange }: SharedOrders, clock: Clock) => {
+export const createLeaseWatch = ({ role, claim, exchange }: SharedOrders, clock: Clock) => {
   let aloneSince: number | null = null;
   let known: { readonly accountId: string; readonly holder: LeaseHolder } | null = null;
 
   const find = async (accountId: string): Promise<LeaseHolder> => {
-    const first = duty(accountId).is;
+    const first = role(accountId).is;
     if (first === 'nobody' || first === 'unknown') await claim(accountId);
-    const { is } = duty(accountId);
+    const { is } = role(accountId);
     if (is !== 'unguarded') aloneSince = null;
     switch (is) {
       case 'this':
@@ -67,7 +67,7 @@ export const createLeaseWatch = ({ duty, claim, exchange }: SharedOrders, clock:
       // The heartbeat reveals a copy of this machine that claims to be the same computer.
       await claim(accountId);
       return exchange(accountId).then(
-        () => duty(accountId).is === 'this',
+        () => role(accountId).is === 'this',
         () => false,
       );
     },

@@ -9,7 +9,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { RunState } from '#shared/contract/runs.ts';
-import type { SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -29,7 +29,7 @@ interface RefreshDeps
   /** The setting in hours; 0 means never automatically. */
   readonly everyHours: () => number;
   /** Returns which computer of a shared desk refreshes automatically. A request of the user always runs here. */
-  readonly whoReads: (accountId: string) => SharedDuty['is'];
+  readonly whoReads: (accountId: string) => SharedRole['is'];
 }
 
 export interface Refresh extends RunKindOf {

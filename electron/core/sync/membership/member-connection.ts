@@ -1,6 +1,6 @@
 import { computerMark } from '#core/sync/model/stamps.ts';
-import type { Duty, SharedStore } from '#core/sync/store/shared-store.ts';
-import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { Role, SharedStore } from '#core/sync/store/shared-store.ts';
+import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Computers } from './computers.ts';
 import type { MemberStateHolder } from './member-state.ts';
@@ -38,8 +38,8 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
     store.twin() === 'found';
 
   /** Returns which computer performs a task for the whole desk. */
-  const duty = (name: Duty): SharedDuty => {
-    const found = store.dutyOf(name);
+  const roleOf = (name: Role): SharedRole => {
+    const found = store.roleHolder(name);
     // The readings of the others no longer arrive, although the database says who makes them.
     if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
     // To the database a computer and its copy are one, so both seem to have what one of them has.
@@ -52,10 +52,10 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
       return { is: 'unguarded', computer: '' };
     if (found !== null) return { is: 'this', computer: '' };
     if (isCutOff()) return { is: 'unguarded', computer: '' };
-    return { is: state.now().asOf !== null && store.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
+    return { is: state.now().asOf !== null && store.knowsRoles() ? 'nobody' : 'unknown', computer: '' };
   };
 
-  const duties = (): Record<Duty, SharedDuty> => ({ refresh: duty('refresh'), standing: duty('standing') });
+  const roles = (): Record<Role, SharedRole> => ({ refresh: roleOf('refresh'), standing: roleOf('standing') });
 
   /** Refuses an automatic charge while another computer may be making the same one unseen. */
   const assertMayCharge = (): void => {
@@ -71,5 +71,5 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
       });
   };
 
-  return { status, isUnguarded, duty, duties, assertMayCharge };
+  return { status, isUnguarded, duty: roleOf, duties: roles, assertMayCharge };
 };

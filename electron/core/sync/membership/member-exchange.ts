@@ -36,7 +36,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
   const runSteps = async (): Promise<void> => {
     if (state.now().identity === 'unknown') await presence.identifyStore();
     await announceIfDue();
-    if (!store.knowsDuties()) await presence.sendHeartbeat();
+    if (!store.knowsRoles()) await presence.sendHeartbeat();
     const turn = charges.turn();
     await sync.exchange();
     // A database in an older state may lack the entry of this computer.

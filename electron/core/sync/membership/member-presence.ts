@@ -3,7 +3,7 @@ import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { KeyRing } from '#core/sync/crypto/keys.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
-import { DUTIES, type Duty, type Head, type SharedStore } from '#core/sync/store/shared-store.ts';
+import { type Head, ROLES, type Role, type SharedStore } from '#core/sync/store/shared-store.ts';
 import type { Computers, Introduction } from './computers.ts';
 import type { MemberConnection } from './member-connection.ts';
 import type { MemberStateHolder } from './member-state.ts';
@@ -25,8 +25,8 @@ interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   /** The totals that were last read from the service with this computer's token. */
   readonly sums: () => Introduction['sums'];
   /** Returns whether this computer could perform the task for the whole desk now. */
-  readonly wants: (duty: Duty) => boolean;
-  readonly duties: MemberConnection['duties'];
+  readonly wants: (role: Role) => boolean;
+  readonly roles: MemberConnection['duties'];
   /** The database says that this computer has not published what it bought. */
   readonly onUnpublished: () => void;
   readonly onChange: () => void;
@@ -45,9 +45,9 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const sendHeartbeat = async (): Promise<Head | null> => {
     const now = state.now();
     const isAble = now.asOf !== null && now.failure === null;
-    const shown = (): string => JSON.stringify([deps.duties(), store.twin()]);
+    const shown = (): string => JSON.stringify([deps.roles(), store.twin()]);
     const before = shown();
-    const newest = await store.heartbeat(isAble ? DUTIES.filter(deps.wants) : []);
+    const newest = await store.heartbeat(isAble ? ROLES.filter(deps.wants) : []);
     if (shown() !== before) onChange();
     return newest;
   };

@@ -12,7 +12,7 @@ import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from '#core/sync/model/stamps.ts';
-import type { Duty, SharedStore } from '#core/sync/store/shared-store.ts';
+import type { Role, SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedChange, SharedDeskState, SharedKind } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { isSameHead } from './chain.ts';
@@ -40,7 +40,7 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly openStore: (onTime: (serverMs: number) => void, onChange: () => void) => SharedStore;
   readonly where: { readonly host: string; readonly port: number; readonly database: string };
   /** Returns whether this computer could perform the task for the whole desk now. */
-  readonly wants: (duty: Duty) => boolean;
+  readonly wants: (role: Role) => boolean;
   /** The state of the member has changed. */
   readonly onChange: () => void;
 }
@@ -151,7 +151,7 @@ export const openMember = (deps: MemberDeps) => {
     hashToken: deps.hashToken,
     sums: deps.sums,
     wants: deps.wants,
-    duties: connection.duties,
+    roles: connection.duties,
     onUnpublished: () => {
       charges.doubt();
       exchanges.tryExchange();
@@ -237,7 +237,7 @@ export const openMember = (deps: MemberDeps) => {
       store: deps.where,
       wakes: store.wakes(),
       computers: view.computers(),
-      duties: connection.duties(),
+      roles: connection.duties(),
       unsent: exchanges.countUnsent(),
       lost: conflicts.count(),
       aside: view.aside(),
@@ -248,7 +248,7 @@ export const openMember = (deps: MemberDeps) => {
       hasTwin: store.twin() === 'found',
     }),
     soon: exchanges.sendSoon,
-    duty: connection.duty,
+    roleOf: connection.duty,
     /** Requests the tasks that this computer could perform for all, and learns who has them. Never rejects. */
     claim: async (): Promise<void> => {
       if (store.wakes() !== 'offline') await presence.sendHeartbeat().catch(() => {});

@@ -20,8 +20,8 @@ import { checkConnection } from '#core/sync/store/check-connection.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
-import type { Duty } from '#core/sync/store/shared-store.ts';
-import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { Role } from '#core/sync/store/shared-store.ts';
+import type { ConflictKind, SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
 import type { Introduction } from './computers.ts';
@@ -50,7 +50,7 @@ interface SharedDeskDeps
   readonly onAlerts: () => void;
   readonly orders: SharedDeskOrders;
   /** What this computer could do for all of an account's shared desk now. */
-  readonly wants: Readonly<Record<Duty, (accountId: string) => boolean>>;
+  readonly wants: Readonly<Record<Role, (accountId: string) => boolean>>;
 }
 
 export interface SharedDesk extends ChargeGuard {
@@ -64,7 +64,7 @@ export interface SharedDesk extends ChargeGuard {
   /** Something may have changed here. */
   soon(): void;
   /** Whose it is; this computer's where nothing is shared. */
-  duty(accountId: string, duty: Duty): SharedDuty;
+  roleOf(accountId: string, role: Role): SharedRole;
   /** See `Member`; nothing to do where nothing is shared. */
   claim(accountId: string): Promise<void>;
   exchange(accountId: string): Promise<void>;
@@ -73,7 +73,7 @@ export interface SharedDesk extends ChargeGuard {
   close(): void;
 }
 
-const UNKNOWN: SharedDuty = { is: 'unknown', computer: '' };
+const UNKNOWN: SharedRole = { is: 'unknown', computer: '' };
 
 /**
  * Has whatever is written noted for the shared desks of this file. Before anything is: what a purchase came to that was cut
@@ -102,7 +102,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     // Its key is still being read, or it is not in the keychain.
     const isLocked = locked.has(accountId);
     const problem = isLocked ? toKeptError(keyMissing()) : null;
-    const duty = isLocked ? UNGUARDED : UNKNOWN;
+    const role = isLocked ? UNGUARDED : UNKNOWN;
     return {
       status: isLocked ? 'stopped' : 'connecting',
       name: membership.name,
@@ -118,7 +118,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       clockMs: null,
       hasTwin: false,
       lost: createConflicts(db, accountId).count(),
-      duties: { refresh: duty, standing: duty },
+      roles: { refresh: role, standing: role },
     };
   };
   const changed = (accountId: string): void => {
@@ -154,7 +154,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
           const { connection } = secret;
           return openStore({ connection, deskId, computerId, session, clock, logger, onTime, onChange });
         },
-        wants: (duty) => deps.wants[duty](accountId),
+        wants: (role) => deps.wants[role](accountId),
         hashToken: (key) => deps.hashToken(accountId, key),
         sums: () => deps.balanceOf(accountId),
         onChange: () => changed(accountId),
@@ -347,15 +347,15 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     soon: () => {
       for (const member of members.values()) member.soon();
     },
-    duty: (accountId, duty) => {
+    roleOf: (accountId, role) => {
       const member = members.get(accountId);
-      if (member !== undefined) return member.duty(duty);
+      if (member !== undefined) return member.roleOf(role);
       if (locked.has(accountId)) return UNGUARDED;
       // Its keys are still being read.
       if (memberships.find(accountId) !== null) return UNKNOWN;
       if (strays.is(accountId)) return UNGUARDED;
       // Whether there are any is not known yet.
-      if (duty === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
+      if (role === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
       return { is: 'this', computer: '' };
     },
     claim: async (accountId) => {

@@ -3,7 +3,7 @@ import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { MemberSecret, MemberSecrets } from '#core/sync/crypto/member-secret.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
-import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Memberships } from './membership.ts';
 
@@ -15,7 +15,7 @@ interface StraysDeps extends CommonDeps<'clock' | 'logger'> {
 
 const LEAVE_MS = 5_000;
 
-export const UNGUARDED: SharedDuty = { is: 'unguarded', computer: '' };
+export const UNGUARDED: SharedRole = { is: 'unguarded', computer: '' };
 
 /**
  * Accounts of which the keychain has the key of a shared desk and the database knows nothing: it is a copy of before the
@@ -65,7 +65,7 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
         aside: [],
         clockMs: null,
         hasTwin: false,
-        duties: { refresh: UNGUARDED, standing: UNGUARDED },
+        roles: { refresh: UNGUARDED, standing: UNGUARDED },
       };
     },
     /** The key goes, and the others no longer see the computer that this one was, if they can be told soon. */

@@ -1,6 +1,6 @@
 import { headOf, readHead } from './changes.ts';
-import type { DutyRows } from './duties.ts';
 import { diedWhilePaying } from './payers.ts';
+import type { RoleLeaseRows } from './role-leases.ts';
 import type { DatabaseSession } from './session.ts';
 import type { Head, SharedStore, StoredComputer } from './shared-store.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
@@ -15,7 +15,7 @@ export const computersOf = (
   run: DatabaseSession['run'],
   deskId: string,
   computerId: string,
-  duties: DutyRows,
+  roleLeases: RoleLeaseRows,
   twins: Twins,
 ): Pick<SharedStore, 'computers' | 'putComputer' | 'removeComputer' | 'heartbeat' | 'twin' | 'leaveTwin'> => {
   const computers = async (): Promise<readonly StoredComputer[]> => {
@@ -48,7 +48,7 @@ export const computersOf = (
   };
 
   const heartbeat: SharedStore['heartbeat'] = async (wanted = []): Promise<Head | null> => {
-    const asked = duties.ask(wanted);
+    const asked = roleLeases.ask(wanted);
     const present = twins.ask();
     const [, heads, ...answers] = await run(
       postgresSql`UPDATE reseller_desk.computers SET seen_at = clock_timestamp() WHERE desk = ${deskId} AND id = ${computerId}`,

@@ -4,9 +4,9 @@ import { changesOf, channelOf, headOf } from './changes.ts';
 import { computersOf } from './computers.ts';
 import { keepConnected } from './connect.ts';
 import { parseConnection } from './connection-string.ts';
-import { dutiesOf } from './duties.ts';
 import { leasesOf } from './leases.ts';
 import { payersOf } from './payers.ts';
+import { roleLeasesOf } from './role-leases.ts';
 import type { SharedStore } from './shared-store.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { readStoreMark } from './store-mark.ts';
@@ -50,15 +50,15 @@ export const openStore = (deps: StoreDeps): SharedStore => {
     look: headOf(deskId),
     onWake: wake,
   });
-  const { dutyOf, knowsDuties, ...duties } = dutiesOf(deps);
+  const { roleHolder, knowsRoles, ...roleLeases } = roleLeasesOf(deps);
   return {
     ...changesOf(run, deskId, computerId, deps.onTime),
     ...leasesOf({ ...deps, run }),
     ...payersOf(run, deskId, computerId),
     ...snapshotsOf(run, deskId),
-    ...computersOf(run, deskId, computerId, duties, twinsOf({ deskId, computerId, session })),
-    dutyOf,
-    knowsDuties,
+    ...computersOf(run, deskId, computerId, roleLeases, twinsOf({ deskId, computerId, session })),
+    roleHolder,
+    knowsRoles,
     mark: () => readStoreMark(run),
     onWake: (listener) => {
       listeners.add(listener);

@@ -16,8 +16,8 @@ const LEASE_NAMES = ['charge', 'standing', 'refresh', 'snapshot'] as const;
 export type LeaseName = (typeof LEASE_NAMES)[number];
 
 /** What one computer does for all, for as long as it is there: leases that are kept with the heartbeat. */
-export const DUTIES = ['refresh', 'standing'] as const satisfies readonly LeaseName[];
-export type Duty = (typeof DUTIES)[number];
+export const ROLES = ['refresh', 'standing'] as const satisfies readonly LeaseName[];
+export type Role = (typeof ROLES)[number];
 
 export interface Lease {
   /** When it ends by itself unless it is renewed: ms of the server's clock, as last heard. */
@@ -124,15 +124,15 @@ export interface SharedStore {
    * This computer is here, has each of these duties that nobody else has, and lets go of the others; and how far is the
    * desk? One message to the server.
    */
-  heartbeat(wanted?: readonly Duty[]): Promise<Head | null>;
+  heartbeat(wanted?: readonly Role[]): Promise<Head | null>;
   /** Whose a duty is by the last heartbeat that was answered, and for how many ms at least; `null`: nobody's, or not known any more. */
-  dutyOf(duty: Duty): { readonly holder: string; readonly msLeft: number } | null;
+  roleHolder(role: Role): { readonly holder: string; readonly msLeft: number } | null;
   /** Whether the same computer is there a second time, by the last heartbeat that was answered. */
   twin(): Twin;
   /** What is left of this computer here is its twin's from now on. */
   leaveTwin(): Promise<void>;
   /** Whether a heartbeat was answered so lately that a duty it found free may still be. */
-  knowsDuties(): boolean;
+  knowsRoles(): boolean;
   /** Another computer added something, or the connection came back. Returns what takes it off. */
   onWake(listener: () => void): () => void;
   wakes(): Wakes;
