@@ -83,7 +83,7 @@ const state = z.discriminatedUnion('status', [
      * Another machine takes part under this computer's identity, as a copied one does. Renaming this computer gives it
      * a new identity.
      */
-    hasTwin: z.boolean(),
+    hasClone: z.boolean(),
   }),
 ]);
 

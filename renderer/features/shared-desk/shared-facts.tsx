@@ -90,7 +90,7 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
 };
 
 /** Says what separates this computer from the others, and what can be done. */
-const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }: SharedFactsProps) => {
+const Trouble = ({ state: { status, problem, computers, hasClone }, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation(['sharedDesk', 'errors']);
   const format = useFormat();
   const retry = useAction('sharedDesk.retry');
@@ -105,7 +105,7 @@ const Trouble = ({ state: { status, problem, computers, hasTwin }, onReconnect }
     setTried(false);
     setTried((await retry.run({})).ok);
   };
-  if (status === 'shared' && hasTwin)
+  if (status === 'shared' && hasClone)
     return (
       <Notice tone="warn" live="alert">
         {t('twin')}

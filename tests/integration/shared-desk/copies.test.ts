@@ -124,22 +124,22 @@ it('a machine that was copied is found by both, neither pays by itself, and a ne
   await expect.poll(() => status(one), CONTEXT).toBe('shared');
   const two = await open('two', copied, false);
   await expect.poll(() => status(two), CONTEXT).toBe('shared');
-  const comeToTwins = async (hasTwin: readonly boolean[]): Promise<void> => {
+  const comeToClones = async (hasClone: readonly boolean[]): Promise<void> => {
     await expect
       .poll(async () => {
         // Each of them shows that it is there.
         for (const { desk } of [one, two]) await desk.call('sharedDesk.retry', {});
-        return (await Promise.all([one, two].map(state))).map((each) => 'hasTwin' in each && each.hasTwin);
+        return (await Promise.all([one, two].map(state))).map((each) => 'hasClone' in each && each.hasClone);
       }, CONTEXT)
-      .toEqual(hasTwin);
+      .toEqual(hasClone);
   };
-  await comeToTwins([true, true]);
+  await comeToClones([true, true]);
   for (const each of [one, two]) expect(await state(each)).toMatchObject({ roles: { standing: { is: 'unguarded' } } });
 
   const same = await two.desk.callError('sharedDesk.rename', { computer: 'Till' });
   expect(same).toMatchObject({ kind: 'invalid-input' });
   await two.desk.call('sharedDesk.rename', { computer: 'Stall' });
-  await comeToTwins([false, false]);
+  await comeToClones([false, false]);
   const names = async (each: StandingDesk) => {
     const found = await state(each);
     return found.status === 'none'

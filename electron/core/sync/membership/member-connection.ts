@@ -35,7 +35,7 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
     computers.brokenOff().length > 0 ||
     computers.awaited().length > 0 ||
     deps.hidesMoney() ||
-    store.twin() === 'found';
+    store.cloneState() === 'found';
 
   /** Returns which computer performs a task for the whole desk. */
   const roleOf = (name: Role): SharedRole => {
@@ -43,8 +43,8 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
     // The readings of the others no longer arrive, although the database says who makes them.
     if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
     // To the database a computer and its copy are one, so both seem to have what one of them has.
-    if (name === 'standing' && store.twin() !== 'none')
-      return { is: store.twin() === 'found' ? 'unguarded' : 'unknown', computer: '' };
+    if (name === 'standing' && store.cloneState() !== 'none')
+      return { is: store.cloneState() === 'found' ? 'unguarded' : 'unknown', computer: '' };
     if (found !== null && found.holder !== computerId)
       return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
     // A computer whose purchases are not known here may have bought what is due.
@@ -59,7 +59,7 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
 
   /** Refuses an automatic charge while another computer may be making the same one unseen. */
   const assertMayCharge = (): void => {
-    if (store.twin() === 'found')
+    if (store.cloneState() === 'found')
       throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
         code: 'computer-twice',
       });
@@ -71,5 +71,5 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
       });
   };
 
-  return { status, isUnguarded, duty: roleOf, duties: roles, assertMayCharge };
+  return { status, isUnguarded, roleOf, roles, assertMayCharge };
 };

@@ -26,7 +26,7 @@ interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   readonly sums: () => Introduction['sums'];
   /** Returns whether this computer could perform the task for the whole desk now. */
   readonly wants: (role: Role) => boolean;
-  readonly roles: MemberConnection['duties'];
+  readonly roles: MemberConnection['roles'];
   /** The database says that this computer has not published what it bought. */
   readonly onUnpublished: () => void;
   readonly onChange: () => void;
@@ -45,7 +45,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const sendHeartbeat = async (): Promise<Head | null> => {
     const now = state.now();
     const isAble = now.asOf !== null && now.failure === null;
-    const shown = (): string => JSON.stringify([deps.roles(), store.twin()]);
+    const shown = (): string => JSON.stringify([deps.roles(), store.cloneState()]);
     const before = shown();
     const newest = await store.heartbeat(isAble ? ROLES.filter(deps.wants) : []);
     if (shown() !== before) onChange();

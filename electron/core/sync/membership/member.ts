@@ -151,7 +151,7 @@ export const openMember = (deps: MemberDeps) => {
     hashToken: deps.hashToken,
     sums: deps.sums,
     wants: deps.wants,
-    roles: connection.duties,
+    roles: connection.roles,
     onUnpublished: () => {
       charges.doubt();
       exchanges.tryExchange();
@@ -237,7 +237,7 @@ export const openMember = (deps: MemberDeps) => {
       store: deps.where,
       wakes: store.wakes(),
       computers: view.computers(),
-      roles: connection.duties(),
+      roles: connection.roles(),
       unsent: exchanges.countUnsent(),
       lost: conflicts.count(),
       aside: view.aside(),
@@ -245,10 +245,10 @@ export const openMember = (deps: MemberDeps) => {
       progress,
       asOf: state.now().asOf,
       restoredAt: state.now().restoredAt,
-      hasTwin: store.twin() === 'found',
+      hasClone: store.cloneState() === 'found',
     }),
     soon: exchanges.sendSoon,
-    roleOf: connection.duty,
+    roleOf: connection.roleOf,
     /** Requests the tasks that this computer could perform for all, and learns who has them. Never rejects. */
     claim: async (): Promise<void> => {
       if (store.wakes() !== 'offline') await presence.sendHeartbeat().catch(() => {});
@@ -275,13 +275,13 @@ export const openMember = (deps: MemberDeps) => {
       exchanges.sendSoon();
     },
     /** Returns whether another machine takes part as this very computer. */
-    hasTwin: (): boolean => store.twin() === 'found',
+    hasClone: (): boolean => store.cloneState() === 'found',
     /**
      * Publishes what waits as this computer, and leaves its identity to the copy. Throws as `exchange` does.
      */
-    leaveTwin: async (): Promise<void> => {
+    leaveToClone: async (): Promise<void> => {
       await exchanges.exchange();
-      await store.leaveTwin();
+      await store.leaveToClone();
     },
     rename: async (name: string): Promise<void> => {
       memberships.rename(accountId, name);

@@ -5,7 +5,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
 import type { Head } from '#core/sync/store/shared-store.ts';
-import type { OwnSession } from '#core/sync/store/twins.ts';
+import type { OwnSession } from '#core/sync/store/clones.ts';
 import { EMPTY_HEAD } from './chain.ts';
 
 /** In `settings`: the openings of the app on this file, by account. */

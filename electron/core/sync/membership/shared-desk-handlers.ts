@@ -116,7 +116,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       restoredAt: null,
       aside: [],
       clockMs: null,
-      hasTwin: false,
+      hasClone: false,
       lost: createConflicts(db, accountId).count(),
       roles: { refresh: role, standing: role },
     };
@@ -239,10 +239,10 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     open({ ...membership, computerId: secret.computerId, computer: name }, secret);
   };
   /** Of a machine that was copied with everything on it each is a computer of its own afterwards: this one by that name. */
-  const partFromTwin = async (accountId: string, member: Member, name: string): Promise<void> => {
+  const separateFromClone = async (accountId: string, member: Member, name: string): Promise<void> => {
     if (deps.hasChargeInFlight(accountId)) throw chargeInFlight();
     await deps.orders.stop(accountId);
-    await member.leaveTwin();
+    await member.leaveToClone();
     member.close();
     members.delete(accountId);
     const [secret, membership] = [await secrets.read(accountId), memberships.find(accountId)];
@@ -294,9 +294,9 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         refuse(problemsOfNames({ computer }));
         refuseTaken(
           computer,
-          member.state().computers.flatMap(({ isThis, name }) => (isThis && !member.hasTwin() ? [] : [name])),
+          member.state().computers.flatMap(({ isThis, name }) => (isThis && !member.hasClone() ? [] : [name])),
         );
-        if (member.hasTwin()) await partFromTwin(session.accountId(), member, computer);
+        if (member.hasClone()) await separateFromClone(session.accountId(), member, computer);
         else await member.rename(computer);
         return {};
       },

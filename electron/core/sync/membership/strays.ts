@@ -64,7 +64,7 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
         restoredAt: null,
         aside: [],
         clockMs: null,
-        hasTwin: false,
+        hasClone: false,
         roles: { refresh: UNGUARDED, standing: UNGUARDED },
       };
     },

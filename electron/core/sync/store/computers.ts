@@ -4,7 +4,7 @@ import type { RoleLeaseRows } from './role-leases.ts';
 import type { DatabaseSession } from './session.ts';
 import type { Head, SharedStore, StoredComputer } from './shared-store.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
-import type { Twins } from './twins.ts';
+import type { Clones } from './clones.ts';
 
 const MAX_COMPUTERS = 1_000;
 /** Bytes of what a computer says of itself. */
@@ -16,8 +16,8 @@ export const computersOf = (
   deskId: string,
   computerId: string,
   roleLeases: RoleLeaseRows,
-  twins: Twins,
-): Pick<SharedStore, 'computers' | 'putComputer' | 'removeComputer' | 'heartbeat' | 'twin' | 'leaveTwin'> => {
+  clones: Clones,
+): Pick<SharedStore, 'computers' | 'putComputer' | 'removeComputer' | 'heartbeat' | 'cloneState' | 'leaveToClone'> => {
   const computers = async (): Promise<readonly StoredComputer[]> => {
     const [rows = []] = await run(
       postgresSql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint,
@@ -49,7 +49,7 @@ export const computersOf = (
 
   const heartbeat: SharedStore['heartbeat'] = async (wanted = []): Promise<Head | null> => {
     const asked = roleLeases.ask(wanted);
-    const present = twins.ask();
+    const present = clones.ask();
     const [, heads, ...answers] = await run(
       postgresSql`UPDATE reseller_desk.computers SET seen_at = clock_timestamp() WHERE desk = ${deskId} AND id = ${computerId}`,
       headOf(deskId),
@@ -57,14 +57,14 @@ export const computersOf = (
       ...asked.statements,
     );
     const head = readHead(heads);
-    twins.hear(answers.at(present.length - 1) ?? []);
+    clones.hear(answers.at(present.length - 1) ?? []);
     asked.hear(answers.at(-1) ?? []);
     return head;
   };
 
-  const leaveTwin = async (): Promise<void> => {
-    await run(...twins.leaveTwin());
+  const leaveToClone = async (): Promise<void> => {
+    await run(...clones.leaveToClone());
   };
 
-  return { computers, putComputer, removeComputer, heartbeat, twin: twins.twin, leaveTwin };
+  return { computers, putComputer, removeComputer, heartbeat, cloneState: clones.cloneState, leaveToClone };
 };

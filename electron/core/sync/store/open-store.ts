@@ -10,7 +10,7 @@ import { roleLeasesOf } from './role-leases.ts';
 import type { SharedStore } from './shared-store.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { readStoreMark } from './store-mark.ts';
-import { type OwnSession, twinsOf } from './twins.ts';
+import { type OwnSession, clonesOf } from './clones.ts';
 
 interface StoreDeps extends CommonDeps<'clock' | 'logger'> {
   readonly connection: string;
@@ -56,7 +56,7 @@ export const openStore = (deps: StoreDeps): SharedStore => {
     ...leasesOf({ ...deps, run }),
     ...payersOf(run, deskId, computerId),
     ...snapshotsOf(run, deskId),
-    ...computersOf(run, deskId, computerId, roleLeases, twinsOf({ deskId, computerId, session })),
+    ...computersOf(run, deskId, computerId, roleLeases, clonesOf({ deskId, computerId, session })),
     roleHolder,
     knowsRoles,
     mark: () => readStoreMark(run),

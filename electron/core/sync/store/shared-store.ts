@@ -1,5 +1,5 @@
 import type { DeskError } from '#shared/result.ts';
-import type { Twin } from './twins.ts';
+import type { CloneState } from './clones.ts';
 
 /** Number and hash of the newest change. A desk without changes: 0 and 32 zero bytes. */
 export interface Head {
@@ -128,9 +128,9 @@ export interface SharedStore {
   /** Whose a duty is by the last heartbeat that was answered, and for how many ms at least; `null`: nobody's, or not known any more. */
   roleHolder(role: Role): { readonly holder: string; readonly msLeft: number } | null;
   /** Whether the same computer is there a second time, by the last heartbeat that was answered. */
-  twin(): Twin;
+  cloneState(): CloneState;
   /** What is left of this computer here is its twin's from now on. */
-  leaveTwin(): Promise<void>;
+  leaveToClone(): Promise<void>;
   /** Whether a heartbeat was answered so lately that a duty it found free may still be. */
   knowsRoles(): boolean;
   /** Another computer added something, or the connection came back. Returns what takes it off. */

@@ -14,29 +14,29 @@ export interface OwnSession {
   readonly before: readonly string[];
 }
 
-interface TwinDeps {
+interface ClonesDeps {
   readonly deskId: string;
   readonly computerId: string;
   readonly session: OwnSession;
 }
 
 /** `maybe`: another session of this computer's was there lately, and whether it goes on is seen with the next heartbeat. */
-export type Twin = 'none' | 'maybe' | 'found';
+export type CloneState = 'none' | 'maybe' | 'found';
 
-export type Twins = ReturnType<typeof twinsOf>;
+export type Clones = ReturnType<typeof clonesOf>;
 
 /**
  * A machine that is copied with everything on it, as a virtual one is, shares the desk as the same computer twice. Each
  * session of the app has a row of its own, which it renews with the heartbeat: a row of the same computer that somebody else
  * renews is a twin's. Both find it so.
  */
-export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
+export const clonesOf = ({ deskId, computerId, session }: ClonesDeps) => {
   const prefix = `at:${computerId}:`;
   const own = `${prefix}${session.id}`;
   const apart = `apart:${computerId}`;
   /** Until when the row of each other session held with the last heartbeat; `null` as long as no heartbeat was answered. */
   let seen: ReadonlyMap<string, number> | null = null;
-  let twin: Twin = 'none';
+  let state: CloneState = 'none';
 
   const until = (ms: number): PostgresSql => postgresSql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
   const drop = (name: string): PostgresSql =>
@@ -59,14 +59,14 @@ export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
     const isAlive = former !== null && [...others].some(([id, at]) => former.get(id) !== at);
     const isApart = rows.some(([name]) => name === apart);
     seen = others;
-    if (isAlive) twin = 'found';
-    else if (twin !== 'found') twin = others.size > 0 ? 'maybe' : 'none';
+    if (isAlive) state = 'found';
+    else if (state !== 'found') state = others.size > 0 ? 'maybe' : 'none';
     // Of what was found only its end is told by itself: that it is another computer now.
-    else if (isApart && others.size === 0) twin = 'none';
+    else if (isApart && others.size === 0) state = 'none';
   };
 
   return {
-    twin: (): Twin => twin,
+    cloneState: (): CloneState => state,
     /** With each heartbeat; the rows of the last of the statements are for `hear`. */
     ask: (): readonly PostgresSql[] => [
       ...(seen === null ? session.before.map((id) => drop(`${prefix}${id}`)) : []),
@@ -75,7 +75,7 @@ export const twinsOf = ({ deskId, computerId, session }: TwinDeps) => {
     ],
     hear,
     /** This computer becomes another one, and its twin is alone from then on. */
-    leaveTwin: (): readonly PostgresSql[] => [
+    leaveToClone: (): readonly PostgresSql[] => [
       drop(own),
       postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
         VALUES (${deskId}, ${apart}, ${session.id}, ${until(APART_MS)})
