@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openComputer } from '#core/sync/crypto/batch.ts';
-import { MAX_GENERATION, sealKey } from '#core/sync/crypto/keys.ts';
+import { MAX_GENERATION, wrapKey } from '#core/sync/crypto/keys.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
@@ -68,7 +68,7 @@ const others = async () =>
     return { id, publicKey: (profile as { publicKey: string }).publicKey };
   });
 const introduced = async (): Promise<void> => {
-  await bad.introduce('Mallory');
+  await bad.putEntry('Mallory');
   await bad.tell([]);
   await expect.poll(() => names(one)).toContain('Mallory');
 };
@@ -89,8 +89,8 @@ describe('a member who means harm cannot stop the others', () => {
     await introduced();
     const key = { generation: MAX_GENERATION, key: Buffer.alloc(32, 7) };
     const writer = { deskId: bad.deskId, computerId: bad.id, privateKey: bad.identity.privateKey };
-    const envelopes = (await others()).map((to) => sealKey(key, writer, to));
-    await bad.say({ version: 1, told: [], removed: [] }, [...bad.keys, key], envelopes);
+    const wrappedKeys = (await others()).map((to) => wrapKey(key, writer, to));
+    await bad.say({ version: 1, told: [], removed: [] }, [...bad.keys, key], wrappedKeys);
     await expectExchange();
     await one.call('sharedDesk.removeComputer', { computerId: bad.id });
     await expectExchange();

@@ -5,7 +5,7 @@ import {
   type KeyRing,
   makeIdentity,
   publicTextOf,
-  sealKey,
+  wrapKey,
 } from '#core/sync/crypto/keys.ts';
 import { createCompaction } from '#core/sync/membership/compaction.ts';
 import { createComputers } from '#core/sync/membership/computers.ts';
@@ -49,16 +49,16 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
   const base = { db, accountId: 'a', deskId, memberships, store };
   const computers = createComputers({ ...base, computerId, ring: () => ring });
   const writer = { deskId, computerId, privateKey: identity.privateKey };
-  const envelopesOf = (key: DeskKey, without: readonly string[] = []) =>
+  const wrapKeyFor = (key: DeskKey, without: readonly string[] = []) =>
     computers
       .all()
       .filter(({ id }) => !without.includes(id))
-      .map(({ id, publicKey }) => sealKey(key, writer, { id, publicKey }));
+      .map(({ id, publicKey }) => wrapKey(key, writer, { id, publicKey }));
   const sync = createSync({
     ...base,
     docs,
     stamps: little.stamps(),
-    envelopesOf,
+    wrapKeyFor,
     learn: computers.learn,
     closing: closing.signal,
     seenComputers: () => computers.acquaintances().map(({ id }) => id),
@@ -84,7 +84,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     store,
     docs,
     sync,
-    envelopesOf,
+    wrapKeyFor,
     clock: realClock,
     closing: closing.signal,
     ring: () => ring,
@@ -106,7 +106,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     /** Says who it is, and learns who else is there. */
     meet: async () => {
       const publicKey = publicTextOf(identity.privateKey);
-      await computers.introduce({ name: `${options.number}`, publicKey, tokenMark: '', sums: null }, 0);
+      await computers.putOwnEntry({ name: `${options.number}`, publicKey, tokenMark: '', sums: null }, 0);
       await computers.readList();
     },
     unsent: () => docs.unsent(),

@@ -21,11 +21,11 @@ export const joinAsHostile = async (from: TestDesk) => {
   const identity = makeIdentity();
   const { store, id } = openTestStore(connection, deskId, { id: randomUUID() });
   /** Puts anything behind the newest change. */
-  const say = async (value: unknown, ring: KeyRing = keys, envelopes: readonly Uint8Array[] = []): Promise<void> => {
+  const say = async (value: unknown, ring: KeyRing = keys, wrappedKeys: readonly Uint8Array[] = []): Promise<void> => {
     for (let isIn = false; !isIn; ) {
       const head = await store.head();
       if (head === null) throw new Error('the desk is gone');
-      const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, value, envelopes);
+      const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, value, wrappedKeys);
       isIn = (await store.append(head, sealed, nextHead(head, sealed))).appended;
     }
   };
@@ -40,7 +40,7 @@ export const joinAsHostile = async (from: TestDesk) => {
     /** Writes a name and a public key into somebody's entry. */
     profile: (computerId: string, name: string): Uint8Array =>
       sealComputer(keys, { deskId, computerId }, { name, publicKey: identity.publicKey }),
-    introduce: (name: string) =>
+    putEntry: (name: string) =>
       store.putComputer(sealComputer(keys, { deskId, computerId: id }, { name, publicKey: identity.publicKey })),
   };
 };

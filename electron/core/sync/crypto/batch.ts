@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { MAX_BOX, MIN_BOX, openBox, sealBox } from './box.ts';
 import {
   type DeskKey,
-  ENVELOPE_BYTES,
-  type EnvelopeReader,
   type KeyRing,
   MAX_GENERATION,
   newestKey,
-  openKey,
+  unwrapKey,
+  WRAPPED_KEY_BYTES,
+  type WrappedKeyReader,
 } from './keys.ts';
 import { sealingError } from './sealing-error.ts';
 
 /**
  * What is in the shared database is sealed: format (1 byte), generation of the key (4, big-endian), the number of
- * envelopes (1), the envelopes (keys.ts), and a box (box.ts) that is bound to all of that and to its place. So nothing
+ * wrapped keys (1), the wrapped keys (keys.ts), and a box (box.ts) that is bound to all of that and to its place. So nothing
  * opens in another place than its own, in another order, on another desk, or under another generation.
  */
 const FORMAT = 1;
 const FIXED = 1 + 4 + 1;
-const MAX_ENVELOPES = 255;
+const MAX_WRAPPED_KEYS = 255;
 /** Nothing in the database is larger, in bytes; what is can be refused before it is read. */
-export const MAX_SEALED_BYTES = FIXED + MAX_ENVELOPES * ENVELOPE_BYTES + MAX_BOX;
+export const MAX_SEALED_BYTES = FIXED + MAX_WRAPPED_KEYS * WRAPPED_KEY_BYTES + MAX_BOX;
 
 /** A change: number `seq` of the desk, after the change whose head is `previous`. */
 export interface ChangePosition {
@@ -68,20 +68,20 @@ const boundToPart = ({ deskId, seq, hash }: SnapshotPosition, part: number, isLa
 const boundBytes = (head: Uint8Array, bound: Bound): Buffer =>
   Buffer.concat([head, Buffer.from(JSON.stringify(bound), 'utf8')]);
 
-const seal = (ring: KeyRing, bound: Bound, value: unknown, envelopes: readonly Uint8Array[]): Uint8Array => {
+const seal = (ring: KeyRing, bound: Bound, value: unknown, wrappedKeys: readonly Uint8Array[]): Uint8Array => {
   const { generation, key } = newestKey(ring);
-  if (envelopes.length > MAX_ENVELOPES) throw new RangeError(`${envelopes.length} envelopes are too many.`);
+  if (wrappedKeys.length > MAX_WRAPPED_KEYS) throw new RangeError(`${wrappedKeys.length} wrapped keys are too many.`);
   const fixed = Buffer.alloc(FIXED);
   fixed.writeUInt8(FORMAT, 0);
   fixed.writeUInt32BE(generation, 1);
-  fixed.writeUInt8(envelopes.length, 5);
-  const head = Buffer.concat([fixed, ...envelopes]);
+  fixed.writeUInt8(wrappedKeys.length, 5);
+  const head = Buffer.concat([fixed, ...wrappedKeys]);
   return Buffer.concat([head, sealBox(key, boundBytes(head, bound), value)]);
 };
 
 interface Parts {
   readonly generation: number;
-  readonly envelopes: readonly Uint8Array[];
+  readonly wrappedKeys: readonly Uint8Array[];
   readonly head: Uint8Array;
   readonly box: Uint8Array;
 }
@@ -93,11 +93,11 @@ const parse = (sealed: Uint8Array): Parts => {
   if (bytes.length < FIXED + MIN_BOX || bytes.length > MAX_SEALED_BYTES || bytes.readUInt8(0) !== FORMAT)
     throw sealingError('change-damaged');
   const count = bytes.readUInt8(5);
-  const end = FIXED + count * ENVELOPE_BYTES;
-  const envelopes = Array.from({ length: count }, (_, index) =>
-    bytes.subarray(FIXED + index * ENVELOPE_BYTES, FIXED + (index + 1) * ENVELOPE_BYTES),
+  const end = FIXED + count * WRAPPED_KEY_BYTES;
+  const wrappedKeys = Array.from({ length: count }, (_, index) =>
+    bytes.subarray(FIXED + index * WRAPPED_KEY_BYTES, FIXED + (index + 1) * WRAPPED_KEY_BYTES),
   );
-  return { generation: bytes.readUInt32BE(1), envelopes, head: bytes.subarray(0, end), box: bytes.subarray(end) };
+  return { generation: bytes.readUInt32BE(1), wrappedKeys, head: bytes.subarray(0, end), box: bytes.subarray(end) };
 };
 
 const open = (ring: KeyRing, bound: Bound, { leastGeneration }: Reading, sealed: Uint8Array): unknown => {
@@ -117,26 +117,26 @@ export const generationOf = (sealed: Uint8Array): number => parse(sealed).genera
  * The key that something brings for this computer, sealed with that very key; `null` when it brings none for it. To be
  * asked of what is `key-unknown` only, and the key belongs into the ring only if the whole then opens. Throws as `openBatch` does.
  */
-export const keyInside = (sealed: Uint8Array, reader: EnvelopeReader): DeskKey | null => {
-  const { generation, envelopes } = parse(sealed);
+export const keyInside = (sealed: Uint8Array, reader: WrappedKeyReader): DeskKey | null => {
+  const { generation, wrappedKeys } = parse(sealed);
   if (generation < 1 || generation > MAX_GENERATION) return null;
-  for (const envelope of envelopes) {
-    const key = openKey(envelope, generation, reader);
+  for (const wrappedKey of wrappedKeys) {
+    const key = unwrapKey(wrappedKey, generation, reader);
     if (key !== null) return key;
   }
   return null;
 };
 
 /**
- * `envelopes`: the newest key for those who stay, with the first change after one was removed, and with snapshots.
+ * `wrappedKeys`: the newest key for those who stay, with the first change after one was removed, and with snapshots.
  * Throws RangeError when it is more than one box holds (`sealBox`).
  */
 export const sealBatch = (
   ring: KeyRing,
   position: ChangePosition,
   value: unknown,
-  envelopes: readonly Uint8Array[] = [],
-): Uint8Array => seal(ring, boundToChange(position), value, envelopes);
+  wrappedKeys: readonly Uint8Array[] = [],
+): Uint8Array => seal(ring, boundToChange(position), value, wrappedKeys);
 
 /**
  * Throws DeskError `shared-desk`: `change-damaged` (not what was sealed for this place), `key-unknown` (sealed with a
@@ -156,15 +156,15 @@ export const sealComputer = (ring: KeyRing, position: EntryOwner, value: unknown
 export const openComputer = (ring: KeyRing, position: EntryOwner & Reading, sealed: Uint8Array): unknown =>
   open(ring, boundToComputer(position), position, sealed);
 
-/** Each of `values` becomes one part, and there is at least one; the first one carries the envelopes. */
+/** Each of `values` becomes one part, and there is at least one; the first one carries the wrapped keys. */
 export async function* sealSnapshot(
   ring: KeyRing,
   position: SnapshotPosition,
   values: AsyncIterable<unknown>,
-  envelopes: readonly Uint8Array[] = [],
+  wrappedKeys: readonly Uint8Array[] = [],
 ): AsyncGenerator<Uint8Array> {
   for await (const { item, index, isLast } of numbered(values))
-    yield seal(ring, boundToPart(position, index, isLast), item, index === 0 ? envelopes : []);
+    yield seal(ring, boundToPart(position, index, isLast), item, index === 0 ? wrappedKeys : []);
 }
 
 /**

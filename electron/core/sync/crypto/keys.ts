@@ -84,23 +84,23 @@ const privateKeyOf = (text: string): KeyObject =>
 export const publicTextOf = (privateKey: string): string => textOf(createPublicKey(privateKeyOf(privateKey)));
 
 /**
- * An envelope: a new key of the desk for one computer that stays. Who it is for and who wrote it (16 bytes each), nonce,
+ * A wrapped key: a new key of the desk for one computer that stays. Who it is for and who wrote it (16 bytes each), nonce,
  * the key in AES-256-GCM, tag. Sealed with what only these two computers can work out (static X25519, HKDF-SHA256), so
  * nobody else can have written it, and bound to desk, generation and both.
  */
 const ID = 16;
 const NONCE = 12;
 const TAG = 16;
-export const ENVELOPE_BYTES = 2 * ID + NONCE + KEY_BYTES + TAG;
+export const WRAPPED_KEY_BYTES = 2 * ID + NONCE + KEY_BYTES + TAG;
 
-interface EnvelopeWay {
+interface WrappedKeyRoute {
   readonly deskId: string;
   readonly generation: number;
   readonly from: { readonly id: string; readonly publicKey: string };
   readonly to: { readonly id: string; readonly publicKey: string };
 }
 
-const boundTo = ({ deskId, generation, from, to }: EnvelopeWay): Buffer =>
+const boundTo = ({ deskId, generation, from, to }: WrappedKeyRoute): Buffer =>
   Buffer.from(
     JSON.stringify(['reseller-desk-key', deskId, generation, from.id, from.publicKey, to.id, to.publicKey]),
     'utf8',
@@ -124,7 +124,7 @@ const idText = (bytes: Uint8Array): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-export interface EnvelopeWriter {
+export interface WrappedKeyWriter {
   readonly deskId: string;
   readonly computerId: string;
   readonly privateKey: string;
@@ -133,10 +133,10 @@ export interface EnvelopeWriter {
 /**
  * For the writer itself, too: the keychain may fail it just then. Throws where `to.publicKey` is not a usable key.
  */
-export const sealKey = (
+export const wrapKey = (
   { generation, key }: DeskKey,
-  { deskId, computerId, privateKey }: EnvelopeWriter,
-  to: EnvelopeWay['to'],
+  { deskId, computerId, privateKey }: WrappedKeyWriter,
+  to: WrappedKeyRoute['to'],
 ): Uint8Array => {
   const bound = boundTo({ deskId, generation, from: { id: computerId, publicKey: publicTextOf(privateKey) }, to });
   const nonce = randomBytes(NONCE);
@@ -148,31 +148,31 @@ export const sealKey = (
   return Buffer.concat([idBytes(to.id), idBytes(computerId), nonce, ...sealed]);
 };
 
-export interface EnvelopeReader extends EnvelopeWriter {
+export interface WrappedKeyReader extends WrappedKeyWriter {
   /** Of a computer that belongs to the desk as far as this one knows, else `null`: nobody else gives out keys. */
   readonly publicKeyOf: (computerId: string) => string | null;
 }
 
 /** `null`: it is for somebody else, by nobody we know, or not what was sealed. */
-export const openKey = (
-  envelope: Uint8Array,
+export const unwrapKey = (
+  wrappedKey: Uint8Array,
   generation: number,
-  { deskId, computerId, privateKey, publicKeyOf }: EnvelopeReader,
+  { deskId, computerId, privateKey, publicKeyOf }: WrappedKeyReader,
 ): DeskKey | null => {
-  if (envelope.length !== ENVELOPE_BYTES || idText(envelope.subarray(0, ID)) !== computerId) return null;
-  const fromId = idText(envelope.subarray(ID, 2 * ID));
+  if (wrappedKey.length !== WRAPPED_KEY_BYTES || idText(wrappedKey.subarray(0, ID)) !== computerId) return null;
+  const fromId = idText(wrappedKey.subarray(ID, 2 * ID));
   const fromKey = publicKeyOf(fromId);
   if (fromKey === null) return null;
   const to = { id: computerId, publicKey: publicTextOf(privateKey) };
   const bound = boundTo({ deskId, generation, from: { id: fromId, publicKey: fromKey }, to });
   try {
-    const nonce = envelope.subarray(2 * ID, 2 * ID + NONCE);
+    const nonce = wrappedKey.subarray(2 * ID, 2 * ID + NONCE);
     const decipher = createDecipheriv('aes-256-gcm', sharedKey(privateKey, fromKey, bound), nonce, {
       authTagLength: TAG,
     });
     decipher.setAAD(bound);
-    decipher.setAuthTag(envelope.subarray(ENVELOPE_BYTES - TAG));
-    const sealed = envelope.subarray(2 * ID + NONCE, ENVELOPE_BYTES - TAG);
+    decipher.setAuthTag(wrappedKey.subarray(WRAPPED_KEY_BYTES - TAG));
+    const sealed = wrappedKey.subarray(2 * ID + NONCE, WRAPPED_KEY_BYTES - TAG);
     return { generation, key: Buffer.concat([decipher.update(sealed), decipher.final()]) };
   } catch {
     return null;

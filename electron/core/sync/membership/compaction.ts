@@ -15,7 +15,7 @@ interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing
   readonly sync: Pick<Sync, 'exchange' | 'chain'>;
   readonly ring: () => KeyRing;
   readonly members: () => Members;
-  readonly envelopesOf: (key: DeskKey) => readonly Uint8Array[];
+  readonly wrapKeyFor: (key: DeskKey) => readonly Uint8Array[];
   readonly limits?: Partial<Limits>;
 }
 
@@ -102,13 +102,13 @@ export const createCompaction = (deps: CompactionDeps) => {
     const hash = createHash('sha256');
     const uploading = async () => {
       try {
-        const envelopes = deps.envelopesOf(newestKey(keys));
+        const wrappedKeys = deps.wrapKeyFor(newestKey(keys));
         const parts = writeSnapshot(
           keys,
           { deskId, at },
           deps.members(),
           { all: docs.all(frozen), newer: docs.newer(frozen) },
-          envelopes,
+          wrappedKeys,
         );
         return await store.putSnapshot(at, hashed(parts, lease, hash));
       } finally {

@@ -13,12 +13,12 @@ export type Profile = z.output<typeof profile>;
 
 const kopecks = z.int();
 /** And of its reseller (whose-books.ts): so that another computer can tell whether it is of the same. */
-const introduction = profile.extend({
+const computerEntry = profile.extend({
   tokenMark: z.string().max(100).catch(''),
   /** As last read of the service. */
   sums: z.object({ balanceKopecks: kopecks, spentKopecks: kopecks }).nullable().catch(null),
 });
-export type Introduction = z.output<typeof introduction>;
+export type ComputerEntry = z.output<typeof computerEntry>;
 
 export interface KnownComputer extends Profile {
   readonly id: string;
@@ -36,9 +36,9 @@ export const readProfile = (
   ring: KeyRing,
   whose: { readonly deskId: string; readonly computerId: string; readonly leastGeneration: number },
   sealed: Uint8Array,
-): Introduction | null => {
+): ComputerEntry | null => {
   try {
-    return introduction.safeParse(openComputer(ring, whose, sealed)).data ?? null;
+    return computerEntry.safeParse(openComputer(ring, whose, sealed)).data ?? null;
   } catch {
     return null;
   }
@@ -137,7 +137,7 @@ export const createComputers = (deps: ComputersDeps) => {
       db.all<Acquaintance>(sql`SELECT id, name, public_key, has_left AS "hasLeft:flag" FROM shared_computers
         WHERE account_id = ${accountId}`),
     /** This computer, as it calls itself. */
-    introduce: async (own: Introduction, now: number): Promise<void> => {
+    putOwnEntry: async (own: ComputerEntry, now: number): Promise<void> => {
       keep(computerId, own, now);
       await store.putComputer(sealComputer(ring(), { deskId, computerId }, own));
     },

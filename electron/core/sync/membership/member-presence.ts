@@ -4,7 +4,7 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { KeyRing } from '#core/sync/crypto/keys.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
 import { type Head, ROLES, type Role, type SharedStore } from '#core/sync/store/shared-store.ts';
-import type { Computers, Introduction } from './computers.ts';
+import type { ComputerEntry, Computers } from './computers.ts';
 import type { MemberConnection } from './member-connection.ts';
 import type { MemberStateHolder } from './member-state.ts';
 import { HERE_MS } from './member-view.ts';
@@ -23,7 +23,7 @@ interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   readonly publicKey: string;
   readonly hashToken: HashToken;
   /** The totals that were last read from the service with this computer's token. */
-  readonly sums: () => Introduction['sums'];
+  readonly sums: () => ComputerEntry['sums'];
   /** Returns whether this computer could perform the task for the whole desk now. */
   readonly wants: (role: Role) => boolean;
   readonly roles: MemberConnection['roles'];
@@ -81,7 +81,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const announcePresence = async (): Promise<void> => {
     const name = memberships.find(accountId)?.computer ?? membership.computer;
     const tokenMark = await ownMark(deps.ring(), deps.hashToken);
-    await computers.introduce({ name, publicKey: deps.publicKey, tokenMark, sums: deps.sums() }, clock.now());
+    await computers.putOwnEntry({ name, publicKey: deps.publicKey, tokenMark, sums: deps.sums() }, clock.now());
     // The others read the list of computers when they receive this. They know a computer that was here before.
     const { announcement } = state.now();
     const hasRead = memberships.find(accountId)?.head.seq !== 0;

@@ -3,7 +3,7 @@ import type { ChargeHold, HoldTerms } from '#core/money/purchases/buying.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import { type DeskKey, type KeyRing, publicTextOf, sealKey } from '#core/sync/crypto/keys.ts';
+import { type DeskKey, type KeyRing, publicTextOf, wrapKey } from '#core/sync/crypto/keys.ts';
 import type { MemberSecret } from '#core/sync/crypto/member-secret.ts';
 import { changesByHand } from '#core/sync/model/changed-by.ts';
 import { createConflicts } from '#core/sync/model/conflicts.ts';
@@ -18,7 +18,7 @@ import { DeskError } from '#shared/result.ts';
 import { isSameHead } from './chain.ts';
 import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
-import { createComputers, type Introduction } from './computers.ts';
+import { type ComputerEntry, createComputers } from './computers.ts';
 import { createMemberConnection } from './member-connection.ts';
 import { createMemberExchange } from './member-exchange.ts';
 import { createMemberPresence } from './member-presence.ts';
@@ -36,7 +36,7 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly keep: (secret: MemberSecret) => Promise<void>;
   readonly hashToken: HashToken;
   /** The totals that were last read from the service with this computer's token. */
-  readonly sums: () => Introduction['sums'];
+  readonly sums: () => ComputerEntry['sums'];
   readonly openStore: (onTime: (serverMs: number) => void, onChange: () => void) => SharedStore;
   readonly where: { readonly host: string; readonly port: number; readonly database: string };
   /** Returns whether this computer could perform the task for the whole desk now. */
@@ -99,11 +99,11 @@ export const openMember = (deps: MemberDeps) => {
   });
   const state = createMemberState(store);
   const computers = createComputers({ db, accountId, deskId, computerId, memberships, store, ring });
-  const envelopesOf = (key: DeskKey, without: readonly string[]): readonly Uint8Array[] =>
+  const wrapKeyFor = (key: DeskKey, without: readonly string[]): readonly Uint8Array[] =>
     computers
       .all()
       .filter(({ id }) => !without.includes(id))
-      .map(({ id, publicKey }) => sealKey(key, identity, { id, publicKey }));
+      .map(({ id, publicKey }) => wrapKey(key, identity, { id, publicKey }));
 
   const sync = createSync({
     db,
@@ -114,7 +114,7 @@ export const openMember = (deps: MemberDeps) => {
     docs,
     stamps,
     news,
-    envelopesOf,
+    wrapKeyFor,
     closing: signal,
     keys: { ring, keep: keepKeys },
     reader: { ...identity, publicKeyOf: computers.publicKeyOf },
@@ -169,7 +169,7 @@ export const openMember = (deps: MemberDeps) => {
     ring,
     closing: signal,
     members: () => ({ removed: current()?.removed ?? [], computers: computers.acquaintances() }),
-    envelopesOf: (key) => envelopesOf(key, []),
+    wrapKeyFor: (key) => wrapKeyFor(key, []),
   });
 
   const charges = createChargeHold({
@@ -313,7 +313,7 @@ export const openMember = (deps: MemberDeps) => {
     /** Returns whether another computer of the desk has this token. */
     knowsToken: (hash: HashToken): Promise<boolean> => isTokenKnown(computers.tokenMarks(), secret.keys, hash),
     /** Announces this computer again, because the others may know it by another token. */
-    introduceAnew: (): void => {
+    announceAgain: (): void => {
       if (signal.aborted) return;
       state.record({ event: 'entry-outdated' });
       if (store.wakes() !== 'offline') exchanges.tryExchange();

@@ -12,7 +12,7 @@ import type { RecordChange } from '#core/sync/model/telling.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, contentOf } from './change.ts';
-import { type Introduction, readProfile } from './computers.ts';
+import { type ComputerEntry, readProfile } from './computers.ts';
 import { readSnapshot } from './snapshot.ts';
 
 interface Desk {
@@ -91,7 +91,7 @@ export const namesThere = async (
 export const computersThere = async (
   store: SharedStore,
   { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
-): Promise<readonly Introduction[]> => {
+): Promise<readonly ComputerEntry[]> => {
   const leastGeneration = newestKey(keys).generation;
   return (await store.computers()).flatMap(({ id: computerId, sealed }) => {
     const found = readProfile(keys, { deskId, computerId, leastGeneration }, sealed);

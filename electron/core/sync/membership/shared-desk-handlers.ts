@@ -24,7 +24,7 @@ import type { Role } from '#core/sync/store/shared-store.ts';
 import type { ConflictKind, SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
-import type { Introduction } from './computers.ts';
+import type { ComputerEntry } from './computers.ts';
 import { createJoining } from './joining.ts';
 import { type Member, openMember } from './member.ts';
 import { createMemberships, type Membership } from './membership.ts';
@@ -43,7 +43,7 @@ interface SharedDeskDeps
   readonly baseUrlOf: (accountId: string) => string;
   /** See `HashToken`. */
   readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
-  readonly balanceOf: (accountId: string) => Introduction['sums'];
+  readonly balanceOf: (accountId: string) => ComputerEntry['sums'];
   /** Prices, sales or payments of the open desk have come from others. */
   readonly onMoney: () => void;
   /** Somebody did something with alerts of the open desk. */
@@ -340,7 +340,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     },
     start,
     tellState: () => {
-      members.get(session.accountId())?.introduceAnew();
+      members.get(session.accountId())?.announceAgain();
       changed(session.accountId());
     },
     knowsToken: async (accountId, hash) => (await members.get(accountId)?.knowsToken(hash)) ?? false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { generationOf, keyInside, openSnapshot, sealSnapshot } from '#core/sync/crypto/batch.ts';
-import { type EnvelopeReader, type KeyRing, newestKey, withKey } from '#core/sync/crypto/keys.ts';
+import { type KeyRing, newestKey, type WrappedKeyReader, withKey } from '#core/sync/crypto/keys.ts';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
 import type { Snapshot } from '#core/sync/store/shared-store.ts';
@@ -55,14 +55,14 @@ export const writeSnapshot = (
   { deskId, at }: { readonly deskId: string; readonly at: Snapshot['at'] },
   { removed, computers }: Members,
   { all, newer }: { readonly all: Iterable<readonly RecordChange[]>; readonly newer: readonly unknown[] },
-  envelopes: readonly Uint8Array[],
+  wrappedKeys: readonly Uint8Array[],
 ): AsyncGenerator<Uint8Array> => {
   async function* values() {
     yield writeVersioned({ removed, computers });
     for (const opened of newer) yield writeChange({ told: [], removed: [], newer: [opened] });
     for await (const told of inParts(all)) yield writeChange({ told, removed: [] });
   }
-  return sealSnapshot(ring, { deskId, ...at }, values(), envelopes);
+  return sealSnapshot(ring, { deskId, ...at }, values(), wrappedKeys);
 };
 
 interface Opened {
@@ -79,7 +79,11 @@ interface Opened {
  */
 export const readSnapshot = async (
   { at, parts }: Snapshot,
-  { deskId, ring, reader }: { readonly deskId: string; readonly ring: KeyRing; readonly reader: EnvelopeReader | null },
+  {
+    deskId,
+    ring,
+    reader,
+  }: { readonly deskId: string; readonly ring: KeyRing; readonly reader: WrappedKeyReader | null },
 ): Promise<Opened> => {
   const source = parts[Symbol.asyncIterator]();
   const first = await source.next();

@@ -4,10 +4,10 @@ import { createTurns } from '#core/platform/async/turns.ts';
 import { generationOf, keyInside, nextHead, openBatch, sealBatch } from '#core/sync/crypto/batch.ts';
 import {
   type DeskKey,
-  type EnvelopeReader,
   type KeyRing,
   newestKey,
   nextKey,
+  type WrappedKeyReader,
   withKey,
 } from '#core/sync/crypto/keys.ts';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
@@ -30,9 +30,9 @@ interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly docs: SharedDocs;
   readonly stamps: Stamps;
   readonly keys: { readonly ring: () => KeyRing; readonly keep: (ring: KeyRing) => Promise<void> };
-  readonly reader: EnvelopeReader;
+  readonly reader: WrappedKeyReader;
   /** A new key for all that belong to the desk, this computer included: it may die before it has kept it. */
-  readonly envelopesOf: (key: DeskKey, without: readonly string[]) => readonly Uint8Array[];
+  readonly wrapKeyFor: (key: DeskKey, without: readonly string[]) => readonly Uint8Array[];
   readonly news: News;
   /** Ids of all that ever belonged to the desk, as far as is known here. */
   readonly seenComputers: () => readonly string[];
@@ -307,12 +307,12 @@ export const createSync = (deps: SyncDeps) => {
   /** Whether it is in the order of changes now; if not, there is something to read first. */
   const append = async (
     change: Change,
-    { ring, envelopes }: { readonly ring: KeyRing; readonly envelopes?: readonly Uint8Array[] },
+    { ring, wrappedKeys }: { readonly ring: KeyRing; readonly wrappedKeys?: readonly Uint8Array[] },
     taken: () => void,
   ): Promise<boolean> => {
     const head = known();
     const at = { seq: head.seq + 1, previous: head.hash };
-    const sealed = sealBatch(ring, { deskId, ...at }, writeChange(change), envelopes);
+    const sealed = sealBatch(ring, { deskId, ...at }, writeChange(change), wrappedKeys);
     const next = { seq: at.seq, hash: nextHead(head.hash, sealed) };
     if (!(await store.append(head, sealed, next)).appended) return false;
     // First: where the app ends in between, it reads the change and finds the key in it.
@@ -329,8 +329,8 @@ export const createSync = (deps: SyncDeps) => {
       const key = nextKey(keys.ring());
       const ring = withKey(keys.ring(), key);
       const all = withRemoved(removed);
-      const envelopes = deps.envelopesOf(key, all);
-      isIn = await append({ told: [], removed: all }, { ring, envelopes }, () =>
+      const wrappedKeys = deps.wrapKeyFor(key, all);
+      isIn = await append({ told: [], removed: all }, { ring, wrappedKeys }, () =>
         memberships.noteRemoved(accountId, all),
       );
       if (!isIn) await read();

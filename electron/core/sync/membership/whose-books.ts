@@ -2,7 +2,7 @@ import { type BooksVerdict, compareBooks, type KnownBooks } from '#core/service/
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import { type DeskKey, type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
 import type { RecordChange } from '#core/sync/model/telling.ts';
-import type { Introduction } from './computers.ts';
+import type { ComputerEntry } from './computers.ts';
 
 /**
  * A keyed hash of the token that this computer has for the service (service/account/token-mark.ts); `null`: it has none, or it cannot be
@@ -84,7 +84,7 @@ export const judgeJoining = async (
     clients,
   }: {
     readonly ring: KeyRing;
-    readonly computers: readonly Introduction[];
+    readonly computers: readonly ComputerEntry[];
     readonly clients: readonly KnownClient[];
   },
   { hash, api }: { readonly hash: HashToken; readonly api: () => Promise<ApiClient> },

@@ -17,14 +17,14 @@ import {
 } from '#core/sync/crypto/batch.ts';
 import { MAX_JSON_BYTES, openBox, paddedSize, sealBox } from '#core/sync/crypto/box.ts';
 import {
-  type EnvelopeReader,
   type KeyRing,
   makeIdentity,
   newestKey,
   newKeyRing,
   nextKey,
-  sealKey,
+  type WrappedKeyReader,
   withKey,
+  wrapKey,
 } from '#core/sync/crypto/keys.ts';
 import { DeskError } from '#shared/result.ts';
 
@@ -77,8 +77,8 @@ describe('a change', () => {
   it('does not open when any one bit of it or of its wrapped keys was changed', () => {
     const one = { id: '00000000-0000-4000-8000-000000000001', ...makeIdentity() };
     const two = { id: '00000000-0000-4000-8000-000000000002', ...makeIdentity() };
-    const envelope = sealKey(newestKey(ring), { deskId: DESK, computerId: one.id, privateKey: one.privateKey }, two);
-    for (const sealed of [sealBatch(ring, POSITION, 'note'), sealBatch(ring, POSITION, 'note', [envelope])]) {
+    const wrappedKey = wrapKey(newestKey(ring), { deskId: DESK, computerId: one.id, privateKey: one.privateKey }, two);
+    for (const sealed of [sealBatch(ring, POSITION, 'note'), sealBatch(ring, POSITION, 'note', [wrappedKey])]) {
       const codes = new Set<unknown>();
       for (let bit = 0; bit < sealed.length * 8; bit += 1) codes.add(opening(flipped(sealed, bit)));
       expect([...codes].sort()).toEqual(['change-damaged', 'key-retired', 'key-unknown', 'newer-format']);
@@ -243,9 +243,9 @@ describe('a snapshot', () => {
     const away = { id: '00000000-0000-4000-8000-000000000002', ...makeIdentity() };
     const later = withKey(ring, nextKey(ring));
     const writer = { deskId: DESK, computerId: maker.id, privateKey: maker.privateKey };
-    const envelopes = [sealKey(newestKey(later), writer, away)];
-    const parts = await gather(sealSnapshot(later, position, each(['a', 'b']), envelopes));
-    const reader: EnvelopeReader = {
+    const wrappedKeys = [wrapKey(newestKey(later), writer, away)];
+    const parts = await gather(sealSnapshot(later, position, each(['a', 'b']), wrappedKeys));
+    const reader: WrappedKeyReader = {
       deskId: DESK,
       computerId: away.id,
       privateKey: away.privateKey,

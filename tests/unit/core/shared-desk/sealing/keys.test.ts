@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keyInside, openBatch, sealBatch } from '#core/sync/crypto/batch.ts';
 import {
-  ENVELOPE_BYTES,
-  type EnvelopeReader,
-  type EnvelopeWriter,
   KEPT_KEYS,
   keyRing,
   makeIdentity,
   newestKey,
   newKeyRing,
   nextKey,
-  openKey,
-  sealKey,
+  unwrapKey,
+  WRAPPED_KEY_BYTES,
+  type WrappedKeyReader,
+  type WrappedKeyWriter,
   withKey,
+  wrapKey,
   writeRing,
 } from '#core/sync/crypto/keys.ts';
 
@@ -22,12 +22,12 @@ const computer = () => ({ id: randomUUID(), ...makeIdentity() });
 type Computer = ReturnType<typeof computer>;
 
 const [anna, boris, removed] = [computer(), computer(), computer()];
-const writing = (by: Computer, deskId = DESK): EnvelopeWriter => ({
+const writing = (by: Computer, deskId = DESK): WrappedKeyWriter => ({
   deskId,
   computerId: by.id,
   privateKey: by.privateKey,
 });
-const reading = (by: Computer, known: readonly Computer[], deskId = DESK): EnvelopeReader => ({
+const reading = (by: Computer, known: readonly Computer[], deskId = DESK): WrappedKeyReader => ({
   ...writing(by, deskId),
   publicKeyOf: (id) => known.find((one) => one.id === id)?.publicKey ?? null,
 });
@@ -64,43 +64,43 @@ describe('the keys of a desk', () => {
 describe('a new key, wrapped for one computer', () => {
   const ring = newKeyRing();
   const next = nextKey(ring);
-  const envelope = sealKey(next, writing(anna), boris);
+  const wrappedKey = wrapKey(next, writing(anna), boris);
 
   it('opens for the computer it is for, from a computer that it knows', () => {
-    expect(envelope).toHaveLength(ENVELOPE_BYTES);
-    expect(openKey(envelope, 2, reading(boris, [anna, boris]))).toEqual(next);
+    expect(wrappedKey).toHaveLength(WRAPPED_KEY_BYTES);
+    expect(unwrapKey(wrappedKey, 2, reading(boris, [anna, boris]))).toEqual(next);
   });
 
   it('opens for nobody else, from no stranger, and for no other desk or generation', () => {
     const everybody = [anna, boris, removed];
-    expect(openKey(envelope, 2, reading(removed, everybody))).toBeNull();
-    expect(openKey(envelope, 2, { ...reading(removed, everybody), computerId: boris.id })).toBeNull();
-    expect(openKey(envelope, 2, reading(anna, everybody))).toBeNull();
-    expect(openKey(envelope, 2, reading(boris, [boris]))).toBeNull();
-    expect(openKey(envelope, 2, reading(boris, everybody, randomUUID()))).toBeNull();
-    expect(openKey(envelope, 3, reading(boris, everybody))).toBeNull();
-    expect(openKey(envelope, 2, reading(boris, [{ ...anna, publicKey: removed.publicKey }]))).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, reading(removed, everybody))).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, { ...reading(removed, everybody), computerId: boris.id })).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, reading(anna, everybody))).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, reading(boris, [boris]))).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, reading(boris, everybody, randomUUID()))).toBeNull();
+    expect(unwrapKey(wrappedKey, 3, reading(boris, everybody))).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, reading(boris, [{ ...anna, publicKey: removed.publicKey }]))).toBeNull();
   });
 
   it('does not open when any one bit of it was changed, or its end is missing', () => {
     const reader = reading(boris, [anna, boris, removed]);
-    const opened = Array.from({ length: envelope.length * 8 }, (_, bit) =>
-      openKey(
-        envelope.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
+    const opened = Array.from({ length: wrappedKey.length * 8 }, (_, bit) =>
+      unwrapKey(
+        wrappedKey.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
         2,
         reader,
       ),
     );
     expect(opened.filter((key) => key !== null)).toEqual([]);
-    expect(openKey(envelope.subarray(1), 2, reader)).toBeNull();
-    expect(openKey(new Uint8Array(0), 2, reader)).toBeNull();
+    expect(unwrapKey(wrappedKey.subarray(1), 2, reader)).toBeNull();
+    expect(unwrapKey(new Uint8Array(0), 2, reader)).toBeNull();
   });
 
   it('is neither made for nor accepted from a public key that makes every secret the same', () => {
     const weak = { ...anna, publicKey: Buffer.alloc(32).toString('base64url') };
-    expect(() => sealKey(next, writing(boris), weak)).toThrow();
-    expect(openKey(envelope, 2, reading(boris, [weak]))).toBeNull();
-    expect(openKey(envelope, 2, reading(boris, [{ ...anna, publicKey: 'no key' }]))).toBeNull();
+    expect(() => wrapKey(next, writing(boris), weak)).toThrow();
+    expect(unwrapKey(wrappedKey, 2, reading(boris, [weak]))).toBeNull();
+    expect(unwrapKey(wrappedKey, 2, reading(boris, [{ ...anna, publicKey: 'no key' }]))).toBeNull();
   });
 });
 
@@ -108,7 +108,7 @@ describe('the change that removes a computer', () => {
   const before = newKeyRing();
   const annas = withKey(before, nextKey(before));
   const position = { deskId: DESK, seq: 5, previous: new Uint8Array(32), leastGeneration: 1 };
-  const change = sealBatch(annas, position, 'removed', [sealKey(newestKey(annas), writing(anna), boris)]);
+  const change = sealBatch(annas, position, 'removed', [wrapKey(newestKey(annas), writing(anna), boris)]);
 
   it('brings the new key to the computers that stay', () => {
     expect(() => openBatch(before, position, change)).toThrow(expect.objectContaining({ kind: 'shared-desk' }));
@@ -121,7 +121,7 @@ describe('the change that removes a computer', () => {
   });
 
   it('brings it to the computer that made the change, in case that one loses it', () => {
-    const own = sealBatch(annas, position, 'removed', [sealKey(newestKey(annas), writing(anna), anna)]);
+    const own = sealBatch(annas, position, 'removed', [wrapKey(newestKey(annas), writing(anna), anna)]);
     expect(keyInside(own, reading(anna, [anna, boris]))).toEqual(newestKey(annas));
   });
 
