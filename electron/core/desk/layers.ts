@@ -86,7 +86,7 @@ export const sharedDeskHooks = (layers: () => Layers, mark: Pick<DeskMark, 'know
     },
   };
   const orders: SharedOrders = {
-    duty: (accountId) => layers().sync.roleOf(accountId, 'standing'),
+    role: (accountId) => layers().sync.roleOf(accountId, 'standing'),
     claim: (accountId) => layers().sync.claim(accountId),
     exchange: (accountId) => layers().sync.exchange(accountId),
   };

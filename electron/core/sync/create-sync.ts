@@ -36,7 +36,7 @@ export const createSyncLayer = (context: DeskContext, below: Below, keychain: Ke
 
   // Any change may be one that other computers need. The state of the exchange itself is not shared.
   bus.onChangesBut('sharedDesk.changed', sharedDesk.soon);
-  bus.onSignal('account.opened', sharedDesk.tellState);
+  bus.onSignal('account.opened', sharedDesk.announceState);
 
   return sharedDesk;
 };

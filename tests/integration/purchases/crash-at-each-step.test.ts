@@ -240,7 +240,7 @@ describe('a purchase whose process dies at any moment', () => {
     let told: number;
     const shared: ChargeHold = {
       ...LONE,
-      tell: async () => {
+      publish: async () => {
         told += 1;
       },
     };

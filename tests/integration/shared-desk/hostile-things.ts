@@ -1,6 +1,6 @@
 import type { FieldValue } from '#core/sync/model/doc-rows.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { CHECK_STATES } from '#shared/domain/check.ts';
 import { RECIPE } from '../../support/recipe.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
 
@@ -24,7 +24,7 @@ const stamp = (ms = NOW): string => {
   return `${ms.toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}deadbeef`;
 };
 const annaUid = (): string =>
-  two.docs().outgoing()?.told[0]?.uid ?? two.db.value<string>('SELECT uid FROM shared_docs') ?? '';
+  two.docs().outgoing()?.records[0]?.uid ?? two.db.value<string>('SELECT uid FROM shared_docs') ?? '';
 const tell = (fields: RecordChange['fields'], uid = annaUid(), kind = 'client') =>
   two.docs().apply([{ kind, uid, fields }]);
 const sums = () =>
@@ -141,7 +141,7 @@ describe('what is dated ahead', () => {
     first.write('anna', { note: 'ahead' });
     first.stamp();
     const outgoing = first.docs().outgoing();
-    second.docs().apply(outgoing?.told ?? []);
+    second.docs().apply(outgoing?.records ?? []);
     outgoing?.sent();
     expect(second.dump().clients).toMatchObject([{ note: 'ahead' }]);
     // The first one hears it now, the second one does not.

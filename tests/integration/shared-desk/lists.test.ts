@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValue } from '#core/sync/model/doc-rows.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
 

@@ -4,10 +4,10 @@ import { createPremiumRepository } from '#core/catalogue/premium/premium-reposit
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { createStamps } from '#core/sync/model/stamps.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
 import { EMPTY_HASH } from '#core/sync/store/schema.ts';
 import { createAlertRepository } from '#core/views/alerts/alert-repository.ts';
 import { createTemplates } from '#core/views/handover/templates.ts';
@@ -186,7 +186,7 @@ export const openLittleDesk = (
       while (docs().stampChanges());
       const outgoing = docs().outgoing();
       if (outgoing === null) return false;
-      wire.sent.push(JSON.stringify(outgoing.told));
+      wire.sent.push(JSON.stringify(outgoing.records));
       if (isAnswered) outgoing.sent();
       return true;
     },

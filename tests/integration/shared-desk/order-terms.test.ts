@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStandingRepository, type StandingDraft } from '#core/automation/standing/standing-repository.ts';
 import { FORMER_DUE_ITEM_STATES } from '#core/platform/sqlite/earlier/former-words.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { type LittleDesk, openLittleDesk, type Wire } from './little-desk.ts';
 
@@ -139,7 +139,7 @@ describe('terms of an order that two computers change without having heard of ea
     const [one, two, three] = made();
     change(one, { monthCapKopecks: 10_000 });
     const outgoing = one.docs().outgoing();
-    wire.sent.push(JSON.stringify(outgoing?.told));
+    wire.sent.push(JSON.stringify(outgoing?.records));
     change(one, { monthCapKopecks: 20_000 });
     outgoing?.sent();
     settle([two, three, one]);

@@ -345,7 +345,7 @@ it('hands on in a snapshot what only a newer app can read, a kind, a field and a
   const field = [`${'0'.repeat(11)}1${'0'.repeat(12)}`, [1], null] as const;
   const of = (kind: string, name: string) => ({ kind, uid: 'x'.repeat(22), fields: { [name]: field } });
   const newer = { version: 99, moons: ['of tomorrow'] };
-  await tellNewer(one, writeChange({ told: [of('invoice', 'made'), of('client', 'birthday')], removed: [] }));
+  await tellNewer(one, writeChange({ records: [of('invoice', 'made'), of('client', 'birthday')], removed: [] }));
   await tellNewer(one, newer);
   await written(one, ['b', 'c', 'd']);
   await one.compaction.now();
@@ -420,7 +420,10 @@ it('goes on where only a newer app can write a thing, and takes it over when it 
   const made = [stamp, [1, 'boris', 'boris', 1], null] as const;
   const odd = [stamp, [1.5, 'boris', 'boris', 1], null] as const;
   const boris = { kind: 'client', uid: 'x'.repeat(22), fields: { made: odd } };
-  await tellNewer(two, writeChange({ told: [{ ...boris, fields: { ...boris.fields, ...tag('vip') } }], removed: [] }));
+  await tellNewer(
+    two,
+    writeChange({ records: [{ ...boris, fields: { ...boris.fields, ...tag('vip') } }], removed: [] }),
+  );
   await written(one, ['b']);
   await two.sync.exchange();
   expect(two.dump().clients).toMatchObject([{ client_key: 'anna', note: 'b' }]);

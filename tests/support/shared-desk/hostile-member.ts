@@ -3,7 +3,7 @@ import { sealBatch, sealComputer } from '#core/sync/crypto/batch.ts';
 import { openInvitation, parseInvitation } from '#core/sync/crypto/invitation.ts';
 import { type KeyRing, makeIdentity } from '#core/sync/crypto/keys.ts';
 import { writeChange } from '#core/sync/membership/change.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import type { TestDesk } from '../desk-core.ts';
 import { nextHead, openTestStore } from './desk-store.ts';
 
@@ -36,7 +36,7 @@ export const joinAsHostile = async (from: TestDesk) => {
     deskId,
     identity,
     say,
-    tell: (told: readonly RecordChange[]) => say(writeChange({ told, removed: [] })),
+    tell: (told: readonly RecordChange[]) => say(writeChange({ records: told, removed: [] })),
     /** Writes a name and a public key into somebody's entry. */
     profile: (computerId: string, name: string): Uint8Array =>
       sealComputer(keys, { deskId, computerId }, { name, publicKey: identity.publicKey }),

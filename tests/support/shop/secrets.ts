@@ -1,4 +1,4 @@
-import { toldLines } from '#core/catalogue/lists/shared-lists.ts';
+import { publishedLines } from '#core/catalogue/lists/shared-lists.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 
 /**
@@ -36,6 +36,6 @@ export const secretsOf = (db: Database): readonly string[] => {
   });
   const lines = db
     .values<Uint8Array>('SELECT lines FROM list_chunks')
-    .map((stored) => toldLines(stored)?.split('\n')[0]);
+    .map((stored) => publishedLines(stored)?.split('\n')[0]);
   return [...new Set([...words, ...lines])].filter((word) => word !== undefined && word.length >= SHORTEST) as string[];
 };

@@ -13,7 +13,7 @@ import { packAgainFrom } from './pack-old-lists.ts';
 const MAX_TOLD = 2 * 1024 ** 2;
 
 /** Returns stored lines as text, whether compressed or not; `null` if they are too large for a change. */
-export const toldLines = (stored: Uint8Array): string | null => storedTextUpTo(stored, MAX_TOLD);
+export const publishedLines = (stored: Uint8Array): string | null => storedTextUpTo(stored, MAX_TOLD);
 
 export const toStoredLines = (text: string): Uint8Array => storedPlain(text);
 
@@ -52,7 +52,7 @@ export const noteArrivedLines = (db: Database, chunkId: number): void => {
     WHERE c.id = ${chunkId}`);
   if (chunk === undefined) return;
   const { listId, variant, firstLine, lineCount, lines, createdAt } = chunk;
-  if (!['domain', 'ip'].includes(variant) || firstLine < 0 || !areLines(toldLines(lines), lineCount))
+  if (!['domain', 'ip'].includes(variant) || firstLine < 0 || !areLines(publishedLines(lines), lineCount))
     throw new TypeError('These are no lines of a list.');
   db.run(sql`UPDATE lists SET missing_lines = max(0, missing_lines - ${lineCount}) WHERE id = ${listId}`);
   packAgainFrom(db, createdAt);

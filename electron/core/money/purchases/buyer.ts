@@ -35,7 +35,7 @@ export interface SendOptions {
    * Publishes the intent to colleagues before the request is sent; `null` if there is nobody to inform. If it rejects,
    * nothing is sent.
    */
-  readonly tell: (() => Promise<void>) | null;
+  readonly publish: (() => Promise<void>) | null;
   /** Called with the milliseconds to wait if the service refused the request and asked for a pause. */
   readonly onRetryAfter?: ((ms: number) => void) | undefined;
 }
@@ -121,7 +121,7 @@ export const createBuyer = (deps: Deps): Buyer => {
   };
 
   return {
-    buy: async (api, intent, { signal, lastCheck, tell, onRetryAfter }) => {
+    buy: async (api, intent, { signal, lastCheck, publish, onRetryAfter }) => {
       const { order, client, accountId } = intent;
       let id: number | null = null;
       let hasLeft = false;
@@ -129,11 +129,11 @@ export const createBuyer = (deps: Deps): Buyer => {
       const onLeaving = async (): Promise<void> => {
         closing.throwIfAborted();
         lastCheck(null);
-        const mine = written(() => journal.send(intent, clock.now(), tell !== null));
+        const mine = written(() => journal.send(intent, clock.now(), publish !== null));
         id = mine;
         changed(mine, accountId);
-        if (tell !== null) {
-          await tell();
+        if (publish !== null) {
+          await publish();
           closing.throwIfAborted();
           // A faster computer has published its intent by now, and everything else may have changed as well.
           lastCheck(mine);

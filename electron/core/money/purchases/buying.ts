@@ -57,7 +57,7 @@ export interface ChargeHold {
    * publish what they are about to pay, the later one therefore knows of the first. `null` if nobody can be informed.
    * Throws `unguarded` if it is not possible now.
    */
-  readonly tell: (() => Promise<void>) | null;
+  readonly publish: (() => Promise<void>) | null;
 }
 
 export interface HoldTerms {
@@ -209,8 +209,13 @@ export const createBuying = (deps: Deps) => {
       check({ ...attempt, despite }, now);
       part?.assertStill(goods, intended === null ? 0 : priceKopecks);
     };
-    const { tell } = hold;
-    const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, tell, onRetryAfter: part?.onRetryAfter });
+    const { publish } = hold;
+    const purchaseId = await buyer.buy(sender, intent, {
+      signal,
+      lastCheck,
+      publish,
+      onRetryAfter: part?.onRetryAfter,
+    });
     const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
     // Only the total of spending shows whether a refusal is final and which of two prices was charged. In other cases
     // nobody waits for it.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
 import type { FieldValue } from '#core/sync/model/doc-rows.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { isStamp } from '#core/sync/model/stamps.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
 import { DeskError } from '#shared/result.ts';
 
 /**
@@ -12,7 +12,7 @@ import { DeskError } from '#shared/result.ts';
 const VERSION = 1;
 
 /** Things in one change, and ids of removed computers; more than any honest computer tells at once. */
-const MAX_TOLD = 10_000;
+const MAX_RECORDS = 10_000;
 export const MAX_REMOVED = 1_000;
 /** Rows of child tables are lists of lists of lists. */
 const MAX_DEPTH = 4;
@@ -36,32 +36,37 @@ const hasFields = (fields: Readonly<Record<string, unknown>>): boolean => {
   for (const name in fields) if (!isField(name, fields[name])) return false;
   return true;
 };
-const isTold = (one: unknown): one is RecordChange =>
+const isRecordChange = (one: unknown): one is RecordChange =>
   isRecord(one) && isText(one.kind, 40) && isText(one.uid, 64) && isRecord(one.fields) && hasFields(one.fields);
 const uuid = z.uuid();
 
-const change = z.object({
-  told: z.custom<readonly RecordChange[]>((all) => Array.isArray(all) && all.length <= MAX_TOLD && all.every(isTold)),
-  newer: z.array(z.unknown()).max(MAX_TOLD).exactOptional(),
-  removed: z.custom<readonly string[]>(
-    (all) => Array.isArray(all) && all.length <= MAX_REMOVED && all.every((id) => uuid.safeParse(id).success),
-  ),
-});
-
 export interface Change {
-  readonly told: readonly RecordChange[];
+  readonly records: readonly RecordChange[];
   /** Whole changes that only a newer app can read, as they were opened: snapshots hand them on. */
   readonly newer?: readonly unknown[];
   /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];
 }
 
+/** In a sealed change, the records are called `told`. */
+const change = z
+  .object({
+    told: z.custom<readonly RecordChange[]>(
+      (all) => Array.isArray(all) && all.length <= MAX_RECORDS && all.every(isRecordChange),
+    ),
+    newer: z.array(z.unknown()).max(MAX_RECORDS).exactOptional(),
+    removed: z.custom<readonly string[]>(
+      (all) => Array.isArray(all) && all.length <= MAX_REMOVED && all.every((id) => uuid.safeParse(id).success),
+    ),
+  })
+  .transform(({ told, ...rest }): Change => ({ records: told, ...rest }));
+
 export const newerVersion = (): DeskError =>
   new DeskError('shared-desk', 'A colleague has a newer version of the app.', { code: 'newer-version' });
 
 export const writeVersioned = <T extends object>(content: T) => ({ version: VERSION, ...content });
-export const writeChange = ({ told: things, removed, newer }: Change) =>
-  writeVersioned({ told: things, removed, ...(newer !== undefined && { newer }) });
+export const writeChange = ({ records, removed, newer }: Change) =>
+  writeVersioned({ told: records, removed, ...(newer !== undefined && { newer }) });
 
 /** Throws DeskError `shared-desk`: `newer-version` (of an app that knows more), `change-damaged`. */
 export const readVersioned = <T>(schema: z.ZodType<T>, opened: unknown): T => {

@@ -11,13 +11,13 @@ interface HoldDeps {
   readonly clock: Clock;
   readonly exchange: () => Promise<void>;
   /** See `Sync.tell`. */
-  readonly tell: () => Promise<void>;
+  readonly publish: () => Promise<void>;
   readonly nameOf: (computerId: string) => string;
   readonly isRemoved: (computerId: string) => boolean;
   /** Another computer broke off while it was paying, and has not told what it bought. */
   readonly onBrokenOff: () => Promise<void>;
   /** What was bought here may not be told yet. */
-  readonly onToldLate: () => void;
+  readonly onPublishedLate: () => void;
 }
 
 /** Longer than the request of a charge may take, with its readings; a computer that dies holds the others up no longer. */
@@ -29,12 +29,12 @@ const CHARGE_MS = 60_000;
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 300;
 /** For telling the others, when the way to the database has just become slow. */
-const TELL_MS = 5_000;
+const PUBLISH_MS = 5_000;
 
 const isOffline = (error: unknown): boolean => error instanceof DeskError && error.kind === 'offline';
 
 /** Nobody is held off, which was agreed to; or nobody else shares the desk. */
-export const holding = (isGuarded: boolean): ChargeHold => ({ isGuarded, assertHeld: () => {}, tell: null });
+export const holding = (isGuarded: boolean): ChargeHold => ({ isGuarded, assertHeld: () => {}, publish: null });
 
 /** Throws unless the user was told beforehand that colleagues cannot be held off now, and wants it all the same. */
 export const assertUnguarded = (isAgreed: boolean): void => {
@@ -89,7 +89,7 @@ export const createChargeHold = (deps: HoldDeps) => {
       await exchange();
       if (away === undefined) return true;
       if (mayBeUnguarded) return false;
-      if (elapsedSince(since, uptimeOf(clock)) > TELL_MS) {
+      if (elapsedSince(since, uptimeOf(clock)) > PUBLISH_MS) {
         await deps.onBrokenOff();
         throw new DeskError('conflict', 'A colleague broke off while paying, so nothing was sent.', {
           code: 'colleague-broke-off',
@@ -100,10 +100,10 @@ export const createChargeHold = (deps: HoldDeps) => {
     }
   };
 
-  const assertTold = async ({ mayBeUnguarded, signal }: HoldTerms): Promise<void> => {
+  const assertPublished = async ({ mayBeUnguarded, signal }: HoldTerms): Promise<void> => {
     const over = abortable(signal, () => () => {});
     try {
-      await Promise.race([deps.tell(), over]);
+      await Promise.race([deps.publish(), over]);
     } catch (error) {
       signal.throwIfAborted();
       if (!isOffline(error) && store.wakes() !== 'offline' && !mayBeUnguarded) throw error;
@@ -147,20 +147,20 @@ export const createChargeHold = (deps: HoldDeps) => {
       return await work({
         isGuarded,
         assertHeld: () => assertUnguarded(!isGuarded || lease.msLeft() >= CHARGE_MS),
-        tell: () => assertTold(terms),
+        publish: () => assertPublished(terms),
       });
     } finally {
       over.abort();
       isHeld = false;
       turns += 1;
       const turn = turns;
-      const told = exchange().then(
+      const exchanged = exchange().then(
         () => true,
         () => false,
       );
-      const inTime = await Promise.race([told, clock.sleep(TELL_MS).catch(() => {})]);
+      const inTime = await Promise.race([exchanged, clock.sleep(PUBLISH_MS).catch(() => {})]);
       if (inTime === true) await settle(turn).catch(() => {});
-      else void told.then(deps.onToldLate);
+      else void exchanged.then(deps.onPublishedLate);
       await lease.release();
     }
   };

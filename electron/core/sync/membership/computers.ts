@@ -63,7 +63,7 @@ export type Computers = ReturnType<typeof createComputers>;
 export const createComputers = (deps: ComputersDeps) => {
   const { db, accountId, deskId, computerId, memberships, store, ring } = deps;
   let brokenOff: readonly string[] = [];
-  let hasTold = true;
+  let hasPublished = true;
   let marks: readonly string[] = [];
 
   const isRemoved = (id: string): boolean => memberships.find(accountId)?.removed.includes(id) ?? false;
@@ -120,7 +120,7 @@ export const createComputers = (deps: ComputersDeps) => {
     /** Others that had broken off while paying, and not told what came of it, when it was looked last. */
     brokenOff: () => brokenOff,
     /** The database has it so that this computer has told what it bought. */
-    hasTold: () => hasTold,
+    hasPublished: () => hasPublished,
     /** Of the tokens that the others have, as far as they say. */
     tokenMarks: () => marks,
     publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
@@ -145,9 +145,11 @@ export const createComputers = (deps: ComputersDeps) => {
     readList: async (): Promise<void> => {
       const known = new Map(all().map((one) => [one.id, one]));
       const there = await store.computers();
-      const notTold = there.filter(({ id, diedWhilePaying }) => diedWhilePaying && !isRemoved(id)).map(({ id }) => id);
-      hasTold = !notTold.includes(computerId);
-      brokenOff = notTold.filter((id) => id !== computerId);
+      const unpublished = there
+        .filter(({ id, diedWhilePaying }) => diedWhilePaying && !isRemoved(id))
+        .map(({ id }) => id);
+      hasPublished = !unpublished.includes(computerId);
+      brokenOff = unpublished.filter((id) => id !== computerId);
       const seen: string[] = [];
       for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);

@@ -73,7 +73,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
     await computers.readList();
     // A colleague that has followed to this database waits in the same way for a sign of this computer.
     if (computers.awaited().length < awaited) await sendHeartbeat();
-    if (!computers.hasTold()) deps.onUnpublished();
+    if (!computers.hasPublished()) deps.onUnpublished();
     adoptPurchasesOfGone();
     onChange();
   };

@@ -177,11 +177,11 @@ export const openMember = (deps: MemberDeps) => {
     clock,
     // A payment does not wait until the lines of lists are exchanged.
     exchange: () => (isAnnouncementDue(state.now()) ? exchanges.exchange() : sync.exchangeSmall()),
-    tell: sync.tell,
+    publish: sync.publish,
     nameOf: (id) => computers.nameOf(computerMark(id)),
     isRemoved: computers.isRemoved,
     onBrokenOff: presence.refreshPresence,
-    onToldLate: () => exchanges.tryExchange(),
+    onPublishedLate: () => exchanges.tryExchange(),
   });
 
   const exchanges = createMemberExchange({
@@ -270,7 +270,7 @@ export const openMember = (deps: MemberDeps) => {
       await presence.refreshPresence().catch(() => {});
     },
     /** Publishes everything on this computer, so that it is merged with what the desk has. */
-    tellAll: (): void => {
+    publishAll: (): void => {
       docs.publishAll();
       exchanges.sendSoon();
     },

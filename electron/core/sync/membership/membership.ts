@@ -4,8 +4,8 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import { computerMark } from '#core/sync/model/stamps.ts';
-import type { Head } from '#core/sync/store/shared-store.ts';
 import type { OwnSession } from '#core/sync/store/clones.ts';
+import type { Head } from '#core/sync/store/shared-store.ts';
 import { EMPTY_HEAD } from './chain.ts';
 
 /** In `settings`: the openings of the app on this file, by account. */
@@ -140,7 +140,7 @@ export const createMemberships = (db: Database) => ({
     db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);
   },
   /** Joins the transaction that is open. */
-  moveTo: (
+  setCursor: (
     accountId: string,
     { head: { seq, hash }, lastStamp, generation }: Pick<Membership, 'head' | 'lastStamp' | 'generation'>,
   ): void => {

@@ -7,8 +7,8 @@ import { type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
 import type { DocKind } from '#core/sync/model/doc-kind.ts';
 import { createDocRows, wakes } from '#core/sync/model/doc-rows.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import type { Stamp } from '#core/sync/model/stamps.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, contentOf } from './change.ts';
@@ -25,13 +25,13 @@ interface Desk {
  * Everything that was told of a kind: in the newest snapshot, which has the kinds one after the other and the lines of all
  * lists last, and in the changes behind it.
  */
-async function* toldThere(store: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
+async function* changesThere(store: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
   const snapshot = await store.snapshot();
   if (snapshot !== null) {
     const later = new Set(KINDS.slice(KINDS.indexOf(kind) + 1).map(({ name }) => name));
     for await (const change of (await readSnapshot(snapshot, { deskId, ring: keys, reader: null })).changes) {
       yield change;
-      if (change.told.some(({ kind: name }) => later.has(name))) break;
+      if (change.records.some(({ kind: name }) => later.has(name))) break;
     }
   }
   const least = snapshot === null ? 1 : newestKey(keys).generation;
@@ -61,12 +61,12 @@ interface Names {
 export const namesThere = async (
   store: SharedStore,
   desk: Desk,
-  see: (told: RecordChange) => void = () => {},
+  see: (record: RecordChange) => void = () => {},
 ): Promise<Names> => {
   const lives = new Map<string, Life>();
   const { kind } = desk;
-  for await (const { told } of toldThere(store, desk)) {
-    for (const one of told) {
+  for await (const { records } of changesThere(store, desk)) {
+    for (const one of records) {
       const { kind: name, uid, fields } = one;
       if (name !== kind.name) continue;
       see(one);

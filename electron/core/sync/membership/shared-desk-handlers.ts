@@ -58,7 +58,7 @@ export interface SharedDesk extends ChargeGuard {
   /** Joins the shared desks of this computer's accounts. Never rejects. */
   start(): Promise<void>;
   /** Another account is open, or the same one with another token. */
-  tellState(): void;
+  announceState(): void;
   /** Whether another computer of its shared desk has this token, as far as is known. */
   knowsToken(accountId: string, hash: HashToken): Promise<boolean>;
   /** Something may have changed here. */
@@ -216,7 +216,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         return added;
       });
       open(membership, secret);
-      memberOf(accountId).tellAll();
+      memberOf(accountId).publishAll();
     });
 
   const start = async (): Promise<void> => {
@@ -339,7 +339,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       },
     },
     start,
-    tellState: () => {
+    announceState: () => {
       members.get(session.accountId())?.announceAgain();
       changed(session.accountId());
     },

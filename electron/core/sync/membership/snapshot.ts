@@ -3,7 +3,7 @@ import { nextTurn } from '#core/platform/async/slices.ts';
 import { generationOf, keyInside, openSnapshot, sealSnapshot } from '#core/sync/crypto/batch.ts';
 import { type KeyRing, newestKey, type WrappedKeyReader, withKey } from '#core/sync/crypto/keys.ts';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import type { Snapshot } from '#core/sync/store/shared-store.ts';
 import { type Change, readChange, readVersioned, writeChange, writeVersioned } from './change.ts';
 import type { Acquaintance } from './computers.ts';
@@ -59,8 +59,8 @@ export const writeSnapshot = (
 ): AsyncGenerator<Uint8Array> => {
   async function* values() {
     yield writeVersioned({ removed, computers });
-    for (const opened of newer) yield writeChange({ told: [], removed: [], newer: [opened] });
-    for await (const told of inParts(all)) yield writeChange({ told, removed: [] });
+    for (const opened of newer) yield writeChange({ records: [], removed: [], newer: [opened] });
+    for await (const records of inParts(all)) yield writeChange({ records, removed: [] });
   }
   return sealSnapshot(ring, { deskId, ...at }, values(), wrappedKeys);
 };

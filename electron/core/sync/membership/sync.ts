@@ -66,7 +66,7 @@ export const createSync = (deps: SyncDeps) => {
   const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
 
   const setCursor = (head: Head): void =>
-    memberships.moveTo(accountId, {
+    memberships.setCursor(accountId, {
       head,
       lastStamp: stamps.last(),
       generation: newestKey(keys.ring()).generation,
@@ -108,23 +108,23 @@ export const createSync = (deps: SyncDeps) => {
     }
   };
 
-  const tell = (touched: Touched): void => {
+  const emitChanges = (touched: Touched): void => {
     for (const [kind, ids] of touched) kind.changed(news, ids.size > NAMED ? null : [...ids]);
   };
 
   /** What is in a change goes into the tables, or is set aside: nothing that a member has sealed keeps the others waiting. */
   const applyChange = async (change: LinkedChange): Promise<void> => {
     const content = change.isOfNobody ? ({ is: 'unreadable' } as const) : contentOf(await open(change));
-    tell(
+    emitChanges(
       db.transaction(() => {
         setCursor(change.head);
         if (content.is !== 'change') {
           docs.aside.addChange(content.is === 'newer' ? content.opened : null);
           return new Map();
         }
-        const { told, removed } = content.change;
-        if (told.length === 0) deps.onAnnounced();
-        const touched = docs.apply(told);
+        const { records, removed } = content.change;
+        if (records.length === 0) deps.onAnnounced();
+        const touched = docs.apply(records);
         noteRemoved(removed);
         setCursor(change.head);
         return touched;
@@ -142,11 +142,11 @@ export const createSync = (deps: SyncDeps) => {
         for (const opened of changes) {
           const content = contentOf(opened);
           if (content.is === 'newer') docs.aside.addChange(opened);
-          if (content.is === 'change') docs.apply(content.change.told);
+          if (content.is === 'change') docs.apply(content.change.records);
         }
       });
     }
-    tell(docs.retry(what));
+    emitChanges(docs.retry(what));
   };
 
   const showReading = (done: number, total: number): void => {
@@ -173,11 +173,11 @@ export const createSync = (deps: SyncDeps) => {
     const { ring, members, changes } = await readSnapshot(snapshot, { deskId, ring: keys.ring(), reader: deps.reader });
     if (ring !== keys.ring()) await keys.keep(ring);
     let done = 1;
-    for await (const { told, newer = [] } of changes) {
+    for await (const { records, newer = [] } of changes) {
       for (const opened of newer) docs.aside.addChange(opened);
-      for (let from = 0; from < told.length; from += MERGED_AT_ONCE) {
+      for (let from = 0; from < records.length; from += MERGED_AT_ONCE) {
         closing.throwIfAborted();
-        const some = told.slice(from, from + MERGED_AT_ONCE);
+        const some = records.slice(from, from + MERGED_AT_ONCE);
         db.transaction(() => {
           merging?.compare(some);
           docs.apply(some, 'snapshot');
@@ -185,7 +185,7 @@ export const createSync = (deps: SyncDeps) => {
         await db.settled();
         await nextTurn();
       }
-      for (const name of new Set(told.map(({ kind }) => kind))) docs.kindOf(name)?.changed(news, null);
+      for (const name of new Set(records.map(({ kind }) => kind))) docs.kindOf(name)?.changed(news, null);
       done += 1;
       showReading(done, total);
     }
@@ -330,7 +330,7 @@ export const createSync = (deps: SyncDeps) => {
       const ring = withKey(keys.ring(), key);
       const all = withRemoved(removed);
       const wrappedKeys = deps.wrapKeyFor(key, all);
-      isIn = await append({ told: [], removed: all }, { ring, wrappedKeys }, () =>
+      isIn = await append({ records: [], removed: all }, { ring, wrappedKeys }, () =>
         memberships.noteRemoved(accountId, all),
       );
       if (!isIn) await read();
@@ -349,8 +349,9 @@ export const createSync = (deps: SyncDeps) => {
         sent = 0;
         return 'all';
       }
-      if (!(await append({ told: outgoing.told, removed: [] }, { ring: keys.ring() }, outgoing.sent))) return 'behind';
-      sent += outgoing.told.length;
+      if (!(await append({ records: outgoing.records, removed: [] }, { ring: keys.ring() }, outgoing.sent)))
+        return 'behind';
+      sent += outgoing.records.length;
       if (total > WORTH_SHOWING * 100) deps.onProgress({ what: 'sending', done: Math.min(sent, total), total });
       if (outgoing.hasParts) return 'parts';
     }
@@ -369,7 +370,7 @@ export const createSync = (deps: SyncDeps) => {
       }
     });
 
-  const tellNow = async (): Promise<void> => {
+  const publishNow = async (): Promise<void> => {
     for (;;) {
       while (docs.stampChanges('small')) await nextTurn();
       if ((await send()) !== 'behind') return;
@@ -379,7 +380,7 @@ export const createSync = (deps: SyncDeps) => {
 
   const announce = async (): Promise<void> => {
     do await read();
-    while (!(await append({ told: [], removed: [] }, { ring: keys.ring() }, () => {})));
+    while (!(await append({ records: [], removed: [] }, { ring: keys.ring() }, () => {})));
   };
 
   tryAgain('all');
@@ -389,7 +390,7 @@ export const createSync = (deps: SyncDeps) => {
      * All that was written here is told, but for what is large, and all is known that was told before it: of two who do so at
      * once the later one knows. One message, where nobody else was faster. Throws as `exchange` does.
      */
-    tell: (): Promise<void> => inTurn(tellNow),
+    publish: (): Promise<void> => inTurn(publishNow),
     /** Has the others look who is there. Throws as `exchange` does. */
     announce: (): Promise<void> => inTurn(announce),
     /** The newest change that is known here, and how often what follows was found not to follow on what was read. */

@@ -1,7 +1,7 @@
 import { type BooksVerdict, compareBooks, type KnownBooks } from '#core/service/account/other-books.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import { type DeskKey, type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
-import type { RecordChange } from '#core/sync/model/telling.ts';
+import type { RecordChange } from '#core/sync/model/record-change.ts';
 import type { ComputerEntry } from './computers.ts';
 
 /**

@@ -3,8 +3,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
+import type { FieldChange } from './record-change.ts';
 import { computerMarkOf, plainStamp, type Stamp, timeOf } from './stamps.ts';
-import type { FieldChange } from './telling.ts';
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** Nobody has written what was empty from the beginning, or came with a computer that joined. */
@@ -37,15 +37,15 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
 
   return {
     /** What the field holds from now on, where neither the later one nor what is here does as it stands; `null`: one does. */
-    agreed: (kind: DocKind, doc: Doc, name: string, told: FieldChange): FieldValue | null => {
+    agreed: (kind: DocKind, doc: Doc, name: string, published: FieldChange): FieldValue | null => {
       const field = kind.fields[name];
       if (field?.is !== 'columns' || field.merge === undefined || doc.localId === null) return null;
-      if (!isApart(kind, doc, name, told)) return null;
+      if (!isApart(kind, doc, name, published)) return null;
       const here = rows.read(kind, name, doc.localId);
-      const merged = field.merge(told[1] as readonly FieldValue[], here as readonly FieldValue[]);
+      const merged = field.merge(published[1] as readonly FieldValue[], here as readonly FieldValue[]);
       if (merged === null) return null;
-      const isLater = told[0] > plainStamp(doc.stamps[name]);
-      return isSame(merged, isLater ? told[1] : here) ? null : merged;
+      const isLater = published[0] > plainStamp(doc.stamps[name]);
+      return isSame(merged, isLater ? published[1] : here) ? null : merged;
     },
   };
 };

@@ -24,12 +24,12 @@ export type Field =
       readonly isReading?: true;
       readonly writtenAt?: string;
       /** Whether values that fit their columns fit each other. */
-      readonly agrees?: (told: readonly FieldValue[]) => boolean;
+      readonly agrees?: (published: readonly FieldValue[]) => boolean;
       /**
        * What it holds after two computers have changed it without knowing of each other (changed-apart.ts); `null`: the later
        * one. The same for all who ask, whichever of the two is here.
        */
-      readonly merge?: (told: readonly FieldValue[], here: readonly FieldValue[]) => readonly FieldValue[] | null;
+      readonly merge?: (published: readonly FieldValue[], here: readonly FieldValue[]) => readonly FieldValue[] | null;
     }
   /**
    * What was read of the service: it wakes nothing that was removed. `readAt`: an expression with the time by this computer's
@@ -94,10 +94,10 @@ export interface DocKind {
   readonly weighed?: {
     readonly field: string;
     readonly with: readonly string[];
-    readonly compare: (told: unknown, here: unknown) => number;
+    readonly compare: (published: unknown, here: unknown) => number;
   };
   /** Columns that are told otherwise than they stand there, as expressions. */
-  readonly told?: Readonly<Record<string, string>>;
+  readonly publishedAs?: Readonly<Record<string, string>>;
   /** Columns with bytes. */
   readonly bytes?: Readonly<Record<string, BytesAsText>>;
   /** A field that this computer says anew when it joins, of the rows of which this holds. */
@@ -106,7 +106,7 @@ export interface DocKind {
   readonly before?: (
     db: Database,
     localId: number,
-    told: ReadonlyMap<string, unknown>,
+    published: ReadonlyMap<string, unknown>,
   ) => Record<string, SqlValue> | undefined;
   /**
    * Writes what follows from the fields; also when the row is gone. `written`: those that were written beside what makes a
@@ -143,8 +143,8 @@ export interface FormerField {
 /** How bytes travel. */
 interface BytesAsText {
   /** `null`: they are too many to be told. */
-  readonly tell: (stored: Uint8Array) => string | null;
-  readonly store: (told: string) => Uint8Array;
+  readonly encode: (stored: Uint8Array) => string | null;
+  readonly decode: (published: string) => Uint8Array;
 }
 
 export interface News {

@@ -26,13 +26,13 @@ const listOf = (value: FieldValue | undefined): readonly FieldValue[] =>
   Array.isArray(value) ? (value as readonly FieldValue[]) : NONE;
 const itemAt = (value: FieldValue, at: number): FieldValue | undefined => listOf(value)[at];
 
-const toTold = (kind: DocKind, column: string, value: SqlValue): FieldValue =>
-  value instanceof Uint8Array ? (kind.bytes?.[column]?.tell(value) ?? null) : value;
+const toPublished = (kind: DocKind, column: string, value: SqlValue): FieldValue =>
+  value instanceof Uint8Array ? (kind.bytes?.[column]?.encode(value) ?? null) : value;
 /** Throws what is no value of a column. */
 const toStored = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
   if (Array.isArray(value)) throw new TypeError(`${kind.name}.${column} is a list.`);
   const bytes = kind.bytes?.[column];
-  return bytes === undefined || typeof value !== 'string' ? (value as SqlValue) : bytes.store(value);
+  return bytes === undefined || typeof value !== 'string' ? (value as SqlValue) : bytes.decode(value);
 };
 
 /** Whether nothing is in it: '', 0, null, no rows. */
@@ -44,7 +44,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
   const refOut = (kind: DocKind, column: string, value: SqlValue): FieldValue => {
     const ref = kind.refs[column];
     if (ref === COMPUTER) return value ?? mark;
-    return ref === undefined || typeof value !== 'number' ? toTold(kind, column, value) : names.uid(ref, value);
+    return ref === undefined || typeof value !== 'number' ? toPublished(kind, column, value) : names.uid(ref, value);
   };
   const refIn = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
     const ref = kind.refs[column];
@@ -66,9 +66,9 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
   };
 
   const readColumns = (kind: DocKind, columns: readonly string[], localId: number): readonly FieldValue[] => {
-    const told = columns.map((column, index) => `${kind.told?.[column] ?? column} AS c${index}`);
+    const published = columns.map((column, index) => `${kind.publishedAs?.[column] ?? column} AS c${index}`);
     const row = db.get<Record<string, SqlValue>>(
-      `SELECT ${told.join(', ')} FROM ${kind.table} WHERE ${kind.id} = ?`,
+      `SELECT ${published.join(', ')} FROM ${kind.table} WHERE ${kind.id} = ?`,
       localId,
     );
     return columns.map((column, index) => refOut(kind, column, row?.[`c${index}`] ?? null));
@@ -90,10 +90,10 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
   };
 
   const writeTables = (kind: DocKind, field: Extract<Field, { is: 'tables' }>, localId: number, value: FieldValue) => {
-    const told = value as readonly (readonly (readonly FieldValue[])[])[];
+    const published = value as readonly (readonly (readonly FieldValue[])[])[];
     for (const [index, { table, of, columns }] of field.tables.entries()) {
       db.run(`DELETE FROM ${table} WHERE ${of} = ?`, localId);
-      for (const row of told[index] ?? NONE) {
+      for (const row of published[index] ?? NONE) {
         const values = columns.map((column, at) => refIn(kind, column, (row as readonly FieldValue[])[at] ?? null));
         // Names what is not here; whoever brings that back tells the list anew.
         if (columns.some((column, at) => kind.refs[column] !== undefined && values[at] === null)) continue;
@@ -162,10 +162,10 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     namedBy: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): readonly (readonly [string, string])[] =>
       [...values].flatMap(([name, value]) => {
         const [field] = fieldOf(kind, name);
-        const isOf = (column: string, told: FieldValue | undefined): readonly (readonly [string, string])[] => {
+        const isOf = (column: string, published: FieldValue | undefined): readonly (readonly [string, string])[] => {
           const ref = kind.refs[column];
-          if (ref === undefined || ref === COMPUTER || typeof told !== 'string') return [];
-          return names.localId(ref, told) === null ? [[ref, told]] : [];
+          if (ref === undefined || ref === COMPUTER || typeof published !== 'string') return [];
+          return names.localId(ref, published) === null ? [[ref, published]] : [];
         };
         if (field?.is === 'columns') return field.columns.flatMap((column, at) => isOf(column, itemAt(value, at)));
         if (field?.is !== 'tables') return [];
@@ -179,8 +179,10 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         ([name, field]) =>
           field.is === 'columns' &&
           field.columns.some((column, index) => {
-            const told = (values.get(name) as readonly FieldValue[] | undefined)?.[index] ?? null;
-            return kind.owners?.includes(column) === true && told !== null && refIn(kind, column, told) === null;
+            const published = (values.get(name) as readonly FieldValue[] | undefined)?.[index] ?? null;
+            return (
+              kind.owners?.includes(column) === true && published !== null && refIn(kind, column, published) === null
+            );
           }),
       ),
     /** Whether another thing is named in it that is not here. */
@@ -188,9 +190,9 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       const [field] = fieldOf(kind, name);
       if (field?.is !== 'columns') return false;
       return field.columns.some((column, index) => {
-        const told = (value as readonly FieldValue[])[index] ?? null;
+        const published = (value as readonly FieldValue[])[index] ?? null;
         const ref = kind.refs[column];
-        return ref !== undefined && ref !== COMPUTER && told !== null && refIn(kind, column, told) === null;
+        return ref !== undefined && ref !== COMPUTER && published !== null && refIn(kind, column, published) === null;
       });
     },
     isOutlived: (kind: DocKind, localId: number | null): boolean =>
@@ -229,8 +231,8 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       const [field, item] = fieldOf(kind, name);
       if (field === undefined) return;
       if (field.is === 'columns') {
-        const told = value as readonly FieldValue[];
-        const stored = field.columns.map((column, index) => refIn(kind, column, told[index] ?? null));
+        const published = value as readonly FieldValue[];
+        const stored = field.columns.map((column, index) => refIn(kind, column, published[index] ?? null));
         const set = field.columns.map((column) => `${column} = ?`).join(', ');
         db.run(`UPDATE ${kind.table} SET ${set} WHERE ${kind.id} = ?`, ...stored, localId);
       } else if (field.is === 'tables') writeTables(kind, field, localId, value);
@@ -281,7 +283,7 @@ export const isTyped = (kind: DocKind, name: string): boolean => {
 };
 
 /** Of what is told of one thing of a set, the set. */
-export const fieldName = (told: string): string => told.split('/', 1)[0] ?? '';
+export const fieldName = (published: string): string => published.split('/', 1)[0] ?? '';
 
 /** Whether a later change of it brings back what was removed before. */
 export const wakes = (kind: DocKind, name: string): boolean => {

@@ -14,23 +14,25 @@ const schemaOf = (kind: DocKind, column: string): z.ZodType => {
   return ref === undefined ? (kind.values[column] ?? z.never()) : named;
 };
 
-const fitsColumns = (kind: DocKind, columns: readonly string[], told: FieldValue | undefined): boolean =>
-  Array.isArray(told) &&
-  told.length === columns.length &&
-  columns.every((column, index) => schemaOf(kind, column).safeParse(told[index]).success);
+const fitsColumns = (kind: DocKind, columns: readonly string[], published: FieldValue | undefined): boolean =>
+  Array.isArray(published) &&
+  published.length === columns.length &&
+  columns.every((column, index) => schemaOf(kind, column).safeParse(published[index]).success);
 
-const fitsField = (kind: DocKind, field: Field, item: string, told: FieldValue): boolean => {
+const fitsField = (kind: DocKind, field: Field, item: string, published: FieldValue): boolean => {
   switch (field.is) {
     case 'columns':
-      return fitsColumns(kind, field.columns, told) && field.agrees?.(told as readonly FieldValue[]) !== false;
+      return (
+        fitsColumns(kind, field.columns, published) && field.agrees?.(published as readonly FieldValue[]) !== false
+      );
     case 'set':
-      return schemaOf(kind, field.column).safeParse(item).success && flag.safeParse(told).success;
+      return schemaOf(kind, field.column).safeParse(item).success && flag.safeParse(published).success;
     case 'tables':
       return (
-        Array.isArray(told) &&
-        told.length === field.tables.length &&
+        Array.isArray(published) &&
+        published.length === field.tables.length &&
         field.tables.every(({ columns }, index) => {
-          const rows: FieldValue | undefined = told[index];
+          const rows: FieldValue | undefined = published[index];
           return Array.isArray(rows) && rows.length <= MAX_ROWS && rows.every((row) => fitsColumns(kind, columns, row));
         })
       );
@@ -38,11 +40,11 @@ const fitsField = (kind: DocKind, field: Field, item: string, told: FieldValue):
 };
 
 /** `name`: as it is told, `set/item` of a set. `unknown`: this app has no such field. */
-export const fitOf = (kind: DocKind, name: string, told: FieldValue): 'fits' | 'unfit' | 'unknown' => {
-  if (name === REMOVED) return removal.safeParse(told).success ? 'fits' : 'unfit';
+export const fitOf = (kind: DocKind, name: string, published: FieldValue): 'fits' | 'unfit' | 'unknown' => {
+  if (name === REMOVED) return removal.safeParse(published).success ? 'fits' : 'unfit';
   const slash = name.indexOf('/');
   const of = slash < 0 ? name : name.slice(0, slash);
   const field = Object.hasOwn(kind.fields, of) ? kind.fields[of] : undefined;
   if (field === undefined || (field.is === 'set') !== slash > 0) return 'unknown';
-  return fitsField(kind, field, slash < 0 ? '' : name.slice(slash + 1), told) ? 'fits' : 'unfit';
+  return fitsField(kind, field, slash < 0 ? '' : name.slice(slash + 1), published) ? 'fits' : 'unfit';
 };

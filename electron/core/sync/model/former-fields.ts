@@ -1,6 +1,6 @@
 import type { DocKind } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
-import type { FieldChange, RecordChange } from './telling.ts';
+import type { FieldChange, RecordChange } from './record-change.ts';
 
 /**
  * What an older app, or a change or snapshot of before, tells as one field, as the fields of now: each as old as that one.
@@ -8,17 +8,17 @@ import type { FieldChange, RecordChange } from './telling.ts';
  */
 export const splitFormer = (
   kind: DocKind,
-  told: RecordChange,
+  incoming: RecordChange,
   onSplit: (name: string, field: FieldChange) => void,
 ): RecordChange => {
   const former = Object.entries(kind.former ?? {}).flatMap(([name, of]) => {
-    const field = told.fields[name];
+    const field = incoming.fields[name];
     return field !== undefined && Array.isArray(field[1]) && field[1].length === of.columns
       ? [{ name, of, field, values: field[1] as readonly FieldValue[] }]
       : [];
   });
-  if (former.length === 0) return told;
-  const fields = new Map(Object.entries(told.fields));
+  if (former.length === 0) return incoming;
+  const fields = new Map(Object.entries(incoming.fields));
   for (const { name, of, field, values } of former) {
     const [stamp, , base] = field;
     for (const [present, columns] of Object.entries(of.became)) {
@@ -28,5 +28,5 @@ export const splitFormer = (
     fields.delete(name);
     onSplit(name, field);
   }
-  return { ...told, fields: Object.fromEntries(fields) };
+  return { ...incoming, fields: Object.fromEntries(fields) };
 };

@@ -112,7 +112,7 @@ export const CLIENT_KIND: DocKind = {
   },
   byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags', REMOVED],
   refs: {},
-  before: (db, localId, told) => (told.has('vpn') ? { bought: boughtRows(db, localId) } : undefined),
+  before: (db, localId, published) => (published.has('vpn') ? { bought: boughtRows(db, localId) } : undefined),
   derive: (db, localId, before, written) => {
     createClientRepository(db).describe(localId);
     if (written.has('traffic')) sumUpTraffic(db, localId);

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { noteArrivedLines, noteArrivedList, toldLines, toStoredLines } from '#core/catalogue/lists/shared-lists.ts';
+import {
+  noteArrivedLines,
+  noteArrivedList,
+  publishedLines,
+  toStoredLines,
+} from '#core/catalogue/lists/shared-lists.ts';
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { keptError } from '#shared/contract/kept-error.ts';
 import { listCheck } from '#shared/contract/last-check.ts';
@@ -71,7 +76,7 @@ const list: DocKind = {
   byHand: ['made', 'title', REMOVED],
   refs: { client_id: 'client' },
   // What the check found of each line is with the computer that made it.
-  told: { last_check_json: "json_set(last_check_json, '$.runId', NULL)" },
+  publishedAs: { last_check_json: "json_set(last_check_json, '$.runId', NULL)" },
   derive: noteArrivedList,
   changed: ({ emit }, localIds) => {
     for (const listId of localIds ?? [null]) emit('lists.changed', { listId });
@@ -91,7 +96,7 @@ const listLines: DocKind = {
   byHand: [],
   refs: { list_id: 'list' },
   owners: ['list_id'],
-  bytes: { lines: { tell: toldLines, store: toStoredLines } },
+  bytes: { lines: { encode: publishedLines, decode: toStoredLines } },
   derive: noteArrivedLines,
   changed: ({ emit }) => emit('lists.changed', { listId: null }),
 };

@@ -25,7 +25,7 @@ import { anyTime, boundedText, count, day, flag, jsonText, money, time } from '.
  * Characters of an answer that others are told of: whatever they are, one change has room for so many (`sealing/box.ts`). An
  * answer may be of 64 MB; what was bought stands beside it, and the whole of it on the computer that made the purchase.
  */
-const MOST_TOLD = 1_000_000;
+const MAX_PUBLISHED_ANSWER = 1_000_000;
 
 /** What the orders of clients that are not here say: no client has the number. */
 const NOBODY_HERE = plain(String(2 ** 40));
@@ -149,17 +149,17 @@ const purchase: DocKind = {
   },
   byHand: ['made', 'words'],
   refs: { client_id: 'client', computer: COMPUTER },
-  told: {
+  publishedAs: {
     order_json: "json_remove(order_json, '$.clientId')",
     // It is told before it leaves. Whoever hears nothing more of it, be it this computer itself, has to take it for sent.
     sent_at: "iif(outcome = 'pending', coalesce(sent_at, created_at), sent_at)",
-    raw_answer: `substr(raw_answer, 1, ${MOST_TOLD})`,
-    raw_complete: `iif(length(raw_answer) > ${MOST_TOLD}, 0, raw_complete)`,
+    raw_answer: `substr(raw_answer, 1, ${MAX_PUBLISHED_ANSWER})`,
+    raw_complete: `iif(length(raw_answer) > ${MAX_PUBLISHED_ANSWER}, 0, raw_complete)`,
   },
   weighed: {
     field: 'end',
     with: ['answer', 'goods', 'found'],
-    compare: (told, here) => compareVerdicts(verdictOf(told), verdictOf(here)),
+    compare: (published, here) => compareVerdicts(verdictOf(published), verdictOf(here)),
   },
   claims: {
     field: 'computer',
@@ -280,7 +280,7 @@ const ownerOf =
   (db: Database, localId: number): { clientId: number | null } | undefined =>
     db.get(sql`SELECT client_id FROM ${plain(table)} WHERE ${plain(id)} = ${localId}`);
 
-const tellMoney: DocKind['changed'] = ({ emit, onMoney }) => {
+const emitMoneyChanged: DocKind['changed'] = ({ emit, onMoney }) => {
   onMoney();
   emit('clients.changed', { clientIds: null });
 };
@@ -294,7 +294,7 @@ const recount = (table: string, id: string): Pick<DocKind, 'before' | 'derive' |
       const clients = new Set([before?.clientId, owner(db, localId)?.clientId]);
       for (const clientId of clients) if (typeof clientId === 'number') recountClient(db, clientId);
     },
-    changed: tellMoney,
+    changed: emitMoneyChanged,
   };
 };
 
@@ -344,8 +344,8 @@ const payment: DocKind = {
   weighed: {
     field: 'made',
     with: [],
-    compare: (told, here) => {
-      const [[, , one, , , origin], [, , other]] = [told, here] as readonly (readonly unknown[])[] as [
+    compare: (published, here) => {
+      const [[, , one, , , origin], [, , other]] = [published, here] as readonly (readonly unknown[])[] as [
         unknown[],
         unknown[],
       ];
@@ -371,7 +371,7 @@ const price: DocKind = {
   byHand: ['made', 'price'],
   refs: { client_id: 'client' },
   owners: ['client_id'],
-  changed: tellMoney,
+  changed: emitMoneyChanged,
 };
 
 const event: DocKind = {

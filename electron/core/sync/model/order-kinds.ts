@@ -62,18 +62,18 @@ const toPresentCode = (told: unknown): unknown => {
 };
 
 /** Whether one action may stand, as strictly as one that is typed. */
-const isAction: Exclude<Extract<Field, { is: 'columns' }>['agrees'], undefined> = ([told]) =>
-  actionProblems(standingTerms.shape.action.parse(JSON.parse(String(told)))).length === 0;
+const isAction: Exclude<Extract<Field, { is: 'columns' }>['agrees'], undefined> = ([published]) =>
+  actionProblems(standingTerms.shape.action.parse(JSON.parse(String(published)))).length === 0;
 
-const areToldHours = ([from, to]: readonly FieldValue[]): boolean =>
+const arePublishedHours = ([from, to]: readonly FieldValue[]): boolean =>
   from === null || to === null ? from === to : areHours({ from: String(from), to: String(to) });
 
 /** Of two that were agreed to apart the careful one, and beside it the one that does not hold. */
 const careful =
   (isCareful: (one: FieldValue, other: FieldValue) => boolean, lostAs: (value: FieldValue) => FieldValue) =>
-  ([told = null]: readonly FieldValue[], [here = null]: readonly FieldValue[]): readonly FieldValue[] | null => {
-    if (told === here) return null;
-    return isCareful(told, here) ? [told, lostAs(here)] : [here, lostAs(told)];
+  ([published = null]: readonly FieldValue[], [here = null]: readonly FieldValue[]): readonly FieldValue[] | null => {
+    if (published === here) return null;
+    return isCareful(published, here) ? [published, lostAs(here)] : [here, lostAs(published)];
   };
 
 const asLimit = (kopecks: FieldValue): number => (typeof kopecks === 'number' ? kopecks : Number.POSITIVE_INFINITY);
@@ -111,7 +111,7 @@ const order: DocKind = {
     mode: { is: 'columns', columns: ['mode', 'mode_lost'], merge: askingHolds },
     ceiling: { is: 'columns', columns: ['ceiling_kopecks', 'ceiling_lost'], merge: lowerHolds },
     cap: { is: 'columns', columns: ['month_cap_kopecks', 'month_cap_lost'], merge: lowerHolds },
-    hours: { is: 'columns', columns: ['hours_from', 'hours_to'], agrees: areToldHours },
+    hours: { is: 'columns', columns: ['hours_from', 'hours_to'], agrees: arePublishedHours },
     zone: { is: 'columns', columns: ['zone'] },
     on: { is: 'columns', columns: ['is_on'] },
     since: { is: 'columns', columns: ['on_since'] },

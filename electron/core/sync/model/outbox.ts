@@ -3,20 +3,20 @@ import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
+import { type RecordChange, toRecordChange } from './record-change.ts';
 import type { Stamp, Stamps } from './stamps.ts';
-import { type RecordChange, tellDoc } from './telling.ts';
 
 export interface Outgoing {
-  readonly told: readonly RecordChange[];
+  readonly records: readonly RecordChange[];
   /** Parts of large things are among it: the rest has been told, or stands here with them. */
   readonly hasParts: boolean;
   /** They are in the shared database; what was changed again meanwhile stays. */
   sent(): void;
 }
 
-const TOLD_AT_ONCE = 400;
+const RECORDS_AT_ONCE = 400;
 /** Characters of JSON, so that packing and reading it takes some milliseconds; one thing more may come on top. */
-const TOLD_SIZE = 256 * 1024;
+const CHANGE_SIZE = 256 * 1024;
 
 /** Names are base64url. */
 const AFTER_ALL = '~';
@@ -27,7 +27,7 @@ interface Waiting {
   readonly base: Stamp | null;
 }
 
-interface UnsentDeps {
+interface OutboxDeps {
   readonly accountId: string;
   /** Those that others are made of first. */
   readonly kinds: readonly DocKind[];
@@ -36,7 +36,7 @@ interface UnsentDeps {
 }
 
 /** What was changed here and is not in the shared database yet. */
-export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: UnsentDeps) => {
+export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: OutboxDeps) => {
   const { rows, docOf } = names;
 
   const add = (kind: DocKind, uid: string, name: string, stamp: Stamp, base: Stamp | null): void => {
@@ -54,7 +54,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
   };
 
   /** All of a kind that name this in a column, with the stamps they have. */
-  const addNaming = (kind: DocKind, column: string, localId: number): void => {
+  const addReferencing = (kind: DocKind, column: string, localId: number): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
       SELECT account_id, kind, uid, ${ALL_FIELDS}, ${stamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name}
@@ -63,37 +63,37 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
   };
 
   const outgoing = (): Outgoing | null => {
-    const told: RecordChange[] = [];
-    const taken: { kind: string; uid: string; name: string; stamp: Stamp; told: Stamp }[] = [];
+    const records: RecordChange[] = [];
+    const taken: { kind: string; uid: string; name: string; stamp: Stamp; published: Stamp }[] = [];
     let size = 0;
     let hasParts = false;
     for (const kind of kinds) {
-      if (told.length >= TOLD_AT_ONCE || size >= TOLD_SIZE) break;
+      if (records.length >= RECORDS_AT_ONCE || size >= CHANGE_SIZE) break;
       const waiting = db.all<{ uid: string; fields: Waiting[] }>(sql`SELECT uid,
           json_group_array(json_object('name', field, 'stamp', stamp, 'base', base)) AS "fields:json"
         FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
-        GROUP BY uid LIMIT ${TOLD_AT_ONCE - told.length}`);
+        GROUP BY uid LIMIT ${RECORDS_AT_ONCE - records.length}`);
       for (const { uid, fields } of waiting) {
-        const one = tellDoc(rows, kind, { uid, doc: docOf(kind, uid) }, fields);
-        told.push(one);
+        const one = toRecordChange(rows, kind, { uid, doc: docOf(kind, uid) }, fields);
+        records.push(one);
         hasParts ||= kind.partOf !== undefined;
         size += JSON.stringify(one).length;
         for (const { name, stamp } of fields)
-          taken.push({ kind: kind.name, uid, name, stamp, told: one.fields[name]?.[0] ?? stamp });
-        if (size >= TOLD_SIZE) break;
+          taken.push({ kind: kind.name, uid, name, stamp, published: one.fields[name]?.[0] ?? stamp });
+        if (size >= CHANGE_SIZE) break;
       }
     }
-    if (told.length === 0) return null;
+    if (records.length === 0) return null;
     const sent = (): void =>
       db.transaction(() => {
-        for (const { kind, uid, name, stamp, told: since } of taken) {
+        for (const { kind, uid, name, stamp, published: since } of taken) {
           const row = sql`account_id = ${accountId} AND kind = ${kind} AND uid = ${uid} AND field = ${name}`;
           db.run(sql`DELETE FROM shared_unsent WHERE ${row} AND stamp = ${stamp}`);
           // What was changed again meanwhile replaces what was just told.
           db.run(sql`UPDATE shared_unsent SET base = ${since} WHERE ${row} AND base IS NOT NULL`);
         }
       });
-    return { told, hasParts, sent };
+    return { records, hasParts, sent };
   };
 
   /** What was removed has no parts to tell; whoever brings it back tells them anew. */
@@ -134,7 +134,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
         for (const kind of kinds) addBetween(kind, '', null);
       }),
     addBetween,
-    addNaming,
+    addNaming: addReferencing,
     /** How many things. */
     count: () =>
       db.value<number>(sql`SELECT count(*) FROM (SELECT DISTINCT kind, uid FROM shared_unsent

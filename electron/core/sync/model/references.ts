@@ -6,7 +6,7 @@ import type { Doc } from './doc-names.ts';
 import type { Outbox } from './outbox.ts';
 import type { Stamps } from './stamps.ts';
 
-interface NamingsDeps {
+interface ReferencesDeps {
   readonly accountId: string;
   readonly kinds: readonly DocKind[];
   readonly stamps: Stamps;
@@ -16,7 +16,7 @@ interface NamingsDeps {
 export type References = ReturnType<typeof createReferences>;
 
 /** What becomes of the things that name another one when that is removed, renamed or brought back. */
-export const createReferences = (db: Database, { accountId, kinds, stamps, outbox }: NamingsDeps) => {
+export const createReferences = (db: Database, { accountId, kinds, stamps, outbox }: ReferencesDeps) => {
   /** Where it is named: the columns of other things, and their lists (`of`: whose). */
   const references = function* (kind: DocKind) {
     for (const other of kinds) {

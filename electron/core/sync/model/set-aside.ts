@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { FieldValue } from './doc-rows.ts';
+import type { FieldChange, RecordChange } from './record-change.ts';
 import { computerMarkOf, EPOCH, type Stamp } from './stamps.ts';
-import type { FieldChange, RecordChange } from './telling.ts';
 
 /**
  * - `unknown`: a kind or a field that only a newer app has, or a whole change of one;
@@ -70,7 +70,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
         reason = excluded.reason WHERE excluded.stamp > shared_aside.stamp
           OR (excluded.stamp = shared_aside.stamp AND excluded.reason <> 'waits')`);
   };
-  const toTold = (all: readonly AsideRow[]): readonly RecordChange[] => {
+  const toRecordChanges = (all: readonly AsideRow[]): readonly RecordChange[] => {
     const things = new Map<string, { kind: string; uid: string; fields: [string, FieldChange][] }>();
     for (const { kind, uid, field, stamp, value, base } of all) {
       const thing = things.get(`${kind}/${uid}`) ?? { kind, uid, fields: [] };
@@ -95,7 +95,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
     },
     /** The fields of a thing that are set aside. */
     of: (kind: string, uid: string): RecordChange['fields'] =>
-      rows === 0 ? {} : (toTold(read(sql`kind = ${kind} AND uid = ${uid}`))[0]?.fields ?? {}),
+      rows === 0 ? {} : (toRecordChanges(read(sql`kind = ${kind} AND uid = ${uid}`))[0]?.fields ?? {}),
     has: (kind: string, uid: string): boolean =>
       rows > 0 &&
       db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`),
@@ -109,7 +109,9 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
     things: (due?: number): readonly RecordChange[] => {
       if (rows === 0) return [];
       const latest = due?.toString(16).padStart(12, '0');
-      return toTold(read(latest === undefined ? sql`kind <> ''` : sql`reason = 'ahead' AND stamp < ${latest}`));
+      return toRecordChanges(
+        read(latest === undefined ? sql`kind <> ''` : sql`reason = 'ahead' AND stamp < ${latest}`),
+      );
     },
     /** Whole changes, as they were opened. */
     changes: (): readonly unknown[] =>

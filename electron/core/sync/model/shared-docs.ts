@@ -12,12 +12,12 @@ import { fitOf } from './fits.ts';
 import { splitFormer } from './former-fields.ts';
 import { createLocalChanges, INITIAL, isRemovedBy, marked } from './local-changes.ts';
 import { createOutbox } from './outbox.ts';
+import { type FieldChange, publishAllRecords, type RecordChange } from './record-change.ts';
 import { createReferences } from './references.ts';
 import { restampAhead } from './restamp.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
 import { computerMarkOf, isOn, plainStamp, type Stamps, timeOf } from './stamps.ts';
-import { type FieldChange, publishAllRecords, type RecordChange } from './telling.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
 
 /** Local ids by kind. */
@@ -113,8 +113,8 @@ export const createSharedDocs = (
   };
 
   /** The fields that can be taken over; others are set aside. */
-  const fitting = (kind: DocKind, doc: Doc, told: RecordChange): RecordChange => {
-    const fields = Object.entries(told.fields).filter(([name, field]) => {
+  const fitting = (kind: DocKind, doc: Doc, incoming: RecordChange): RecordChange => {
+    const fields = Object.entries(incoming.fields).filter(([name, field]) => {
       // Nobody can remove it, or that alone.
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const hindrance = hindranceOf(kind, name, field);
@@ -123,17 +123,17 @@ export const createSharedDocs = (
       if (field[0] > here) aside.add(kind.name, doc.uid, name, field, hindrance);
       return false;
     });
-    return { ...told, fields: Object.fromEntries(fields) };
+    return { ...incoming, fields: Object.fromEntries(fields) };
   };
 
   /** The fields that are later than what is here, or weigh more. */
   const later = (kind: DocKind, doc: Doc, all: RecordChange, from?: 'snapshot'): Map<string, FieldValue> => {
     const values = new Map<string, FieldValue>();
-    const told = fitting(kind, doc, all);
-    const weight = weightOf(rows, kind, doc, told);
+    const incoming = fitting(kind, doc, all);
+    const weight = weightOf(rows, kind, doc, incoming);
     const isWeighed = (name: string): boolean => weight !== 0 && goesWithWeighed(kind, name);
     let isContradicted = false;
-    for (const [name, field] of Object.entries(told.fields)) {
+    for (const [name, field] of Object.entries(incoming.fields)) {
       const [stamp, value, base] = field;
       stamps.seen(stamp);
       // What it replaces may have been dated ahead, and waits no more for its time.
@@ -194,19 +194,21 @@ export const createSharedDocs = (
   const isSetAside = ([kind, uid]: readonly [string, string]): boolean => aside.has(kind, uid);
 
   const applyOne = (kind: DocKind, only: RecordChange, from?: 'snapshot'): number | null => {
-    const told = splitFormer(kind, withAside(only), (name, [stamp]) => aside.drop(kind.name, only.uid, name, stamp));
-    const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
+    const incoming = splitFormer(kind, withAside(only), (name, [stamp]) =>
+      aside.drop(kind.name, only.uid, name, stamp),
+    );
+    const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, stamps: {} };
     // Deleted while nobody noted what is written.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
     if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
-      outbox.drop(kind, told.uid);
+      outbox.drop(kind, incoming.uid);
     const wasRemoved = isRemovedBy(kind, doc.stamps);
     // Removed here before the desk was shared: nothing of it counts any more.
-    const wasUntold = doc.localId !== null && isGoneBefore(doc.stamps);
-    if (doc.localId !== null && wasUntold) rows.emptySets(kind, doc.localId);
-    const values = later(kind, doc, told, from);
+    const wasUnpublished = doc.localId !== null && isGoneBefore(doc.stamps);
+    if (doc.localId !== null && wasUnpublished) rows.emptySets(kind, doc.localId);
+    const values = later(kind, doc, incoming, from);
     if (values.size === 0) return null;
-    if (!aside.isEmpty() && rows.namedBy(kind, values).some(isSetAside)) return awaitAside(kind, told);
+    if (!aside.isEmpty() && rows.namedBy(kind, values).some(isSetAside)) return awaitAside(kind, incoming);
     // Whoever removed the client did not know who else sells to it: joining removes none.
     const isKept =
       kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && outbox.isFromBefore(kind, doc.uid);
@@ -216,7 +218,7 @@ export const createSharedDocs = (
     if (doc.localId === null) {
       // Whoever brings back what it belongs to tells it anew; so does whoever has what was emptied here.
       if (!isRemoved && (rows.isOrphan(kind, values) || !values.has('made')))
-        return aside.has(kind.name, told.uid) ? awaitAside(kind, told) : null;
+        return aside.has(kind.name, incoming.uid) ? awaitAside(kind, incoming) : null;
       if (!isRemoved) doc.localId = rows.insert(kind, values);
       // What the books name comes behind it; if nothing does, it goes with the trash.
       else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
@@ -243,7 +245,7 @@ export const createSharedDocs = (
         outbox.dropPartsOf(kind, localId);
         if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) publishRemains(kind, doc, localId);
       }
-      if (!isRemoved && wasUntold && isParentKind(kind)) republishReferences(kind, localId);
+      if (!isRemoved && wasUnpublished && isParentKind(kind)) republishReferences(kind, localId);
       if (isRemoved && kind.removed === undefined) forget(doc);
       kind.derive?.(db, localId, before, written);
       // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
@@ -260,14 +262,14 @@ export const createSharedDocs = (
   };
 
   /** What was set aside of it is tried once more with what is told now. */
-  const withAside = (told: RecordChange): RecordChange => {
-    if (aside.isEmpty()) return told;
-    const fields = new Map(Object.entries(aside.of(told.kind, told.uid)));
-    for (const [name, field] of Object.entries(told.fields)) {
+  const withAside = (incoming: RecordChange): RecordChange => {
+    if (aside.isEmpty()) return incoming;
+    const fields = new Map(Object.entries(aside.of(incoming.kind, incoming.uid)));
+    for (const [name, field] of Object.entries(incoming.fields)) {
       const [stamp = ''] = fields.get(name) ?? [];
       if (stamp <= field[0]) fields.set(name, field);
     }
-    return { ...told, fields: Object.fromEntries(fields) };
+    return { ...incoming, fields: Object.fromEntries(fields) };
   };
 
   /**
@@ -279,13 +281,13 @@ export const createSharedDocs = (
     withoutCapture(db, () => {
       // What was changed here a moment ago is older than what is read now.
       while (stampChanges('small'));
-      for (const told of all) {
-        const kind = kindOf(told.kind);
+      for (const incoming of all) {
+        const kind = kindOf(incoming.kind);
         if (kind === undefined) {
-          setAside(told, 'unknown');
+          setAside(incoming, 'unknown');
           continue;
         }
-        const localId = whole(kind, told, () => applyOne(kind, told, from));
+        const localId = whole(kind, incoming, () => applyOne(kind, incoming, from));
         if (localId === null) continue;
         const ids = touched.get(kind) ?? new Set();
         touched.set(kind, ids.add(localId));
@@ -327,7 +329,7 @@ export const createSharedDocs = (
   };
 
   /** One thing that cannot be written must not keep the others away. */
-  const whole = (kind: DocKind, told: RecordChange, work: () => number | null): number | null => {
+  const whole = (kind: DocKind, incoming: RecordChange, work: () => number | null): number | null => {
     db.run('SAVEPOINT shared_doc');
     try {
       const value = work();
@@ -337,7 +339,7 @@ export const createSharedDocs = (
       db.run('ROLLBACK TO shared_doc');
       db.run('RELEASE shared_doc');
       onUnwritten(kind.name, error);
-      setAside(told, 'unfit');
+      setAside(incoming, 'unfit');
       return null;
     }
   };
@@ -381,7 +383,7 @@ export const createSharedDocs = (
     /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
     all: function* (frozen: Database): Generator<readonly RecordChange[], void> {
       yield* publishAllRecords(frozen, own);
-      for (const told of createSetAside(frozen, accountId, time.now).things()) yield [told];
+      for (const incoming of createSetAside(frozen, accountId, time.now).things()) yield [incoming];
     },
     /** What goes into a snapshot beside it: changes that only a newer app can read. */
     newer: (frozen: Database): readonly unknown[] => createSetAside(frozen, accountId, time.now).changes(),

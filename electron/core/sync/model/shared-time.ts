@@ -7,7 +7,7 @@ const TOLERATED_MS = 120_000;
 /** What is dated further ahead is not taken over: it would win against everything that is written until then. */
 export const MAX_AHEAD_MS = 600_000;
 /** From then on the user is told that a clock is wrong. */
-const WORTH_TELLING_MS = 300_000;
+const WARN_MS = 300_000;
 
 export type SharedTime = ReturnType<typeof createSharedTime>;
 
@@ -38,6 +38,6 @@ export const createSharedTime = (clock: Clock) => {
     /** What others wrote is of no later time. */
     latest: (): number => Math.max(clock.now(), server() ?? 0) + MAX_AHEAD_MS,
     /** By how much this computer's clock differs from the server's, where somebody should look at it; below 0: behind. */
-    difference: (): number | null => (Math.abs(ahead()) < WORTH_TELLING_MS ? null : ahead()),
+    difference: (): number | null => (Math.abs(ahead()) < WARN_MS ? null : ahead()),
   };
 };

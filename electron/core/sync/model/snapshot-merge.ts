@@ -1,8 +1,8 @@
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
 import type { Outbox } from './outbox.ts';
+import type { RecordChange } from './record-change.ts';
 import { plainStamp, timeOf } from './stamps.ts';
-import type { RecordChange } from './telling.ts';
 
 /** Notes what this computer has of a snapshot's things, and the snapshot has not. */
 export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
@@ -20,7 +20,7 @@ export const createSnapshotMerge = (
   let at = 0;
   let after = '';
   /** Everything up to this one has been compared, or is missing there. */
-  const moveTo = (index: number, uid: string | null): void => {
+  const advanceTo = (index: number, uid: string | null): void => {
     for (; at < index; at += 1, after = '') {
       const kind = kinds[at];
       if (kind !== undefined) outbox.addBetween(kind, after, null);
@@ -38,7 +38,7 @@ export const createSnapshotMerge = (
         const kind = kinds[index];
         // What the writer had set aside stands behind all, and is more of things that were compared.
         if (kind === undefined || index < at || (index === at && uid <= after)) continue;
-        moveTo(index, uid);
+        advanceTo(index, uid);
         for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
           const here = plainStamp(kept);
           // A field with nothing in it has no time, and each computer's own mark.
@@ -47,6 +47,6 @@ export const createSnapshotMerge = (
       }
     },
     /** There are no more. */
-    end: (): void => moveTo(kinds.length, null),
+    end: (): void => advanceTo(kinds.length, null),
   };
 };

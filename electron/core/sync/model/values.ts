@@ -36,10 +36,10 @@ export const jsonText = (schema: z.ZodType, also: object = {}) =>
   z
     .string()
     .max(MOST)
-    .refine((told) => {
-      if (!isWithinJsonBounds(Buffer.from(told, 'utf8'), BOUNDS)) return false;
+    .refine((published) => {
+      if (!isWithinJsonBounds(Buffer.from(published, 'utf8'), BOUNDS)) return false;
       try {
-        const found: unknown = JSON.parse(told);
+        const found: unknown = JSON.parse(published);
         const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
         return schema.safeParse(isObject ? { ...found, ...also } : found).success;
       } catch {

@@ -1,7 +1,7 @@
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { DocRows } from './doc-rows.ts';
-import type { RecordChange } from './telling.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** Whether it is the field that is weighed (`DocKind.weighed`), or goes with it. */
 export const goesWithWeighed = ({ weighed }: DocKind, name: string): boolean =>
@@ -10,7 +10,8 @@ export const goesWithWeighed = ({ weighed }: DocKind, name: string): boolean =>
 /** Above 0: what is told holds, whenever it was written; below 0: what is here does; 0: the later one. */
 export const weightOf = (rows: DocRows, kind: DocKind, { localId, stamps }: Doc, { fields }: RecordChange): number => {
   const { weighed } = kind;
-  const told = weighed === undefined ? undefined : fields[weighed.field];
-  if (weighed === undefined || told === undefined || localId === null || stamps[weighed.field] === undefined) return 0;
-  return weighed.compare(told[1], rows.read(kind, weighed.field, localId));
+  const published = weighed === undefined ? undefined : fields[weighed.field];
+  if (weighed === undefined || published === undefined || localId === null || stamps[weighed.field] === undefined)
+    return 0;
+  return weighed.compare(published[1], rows.read(kind, weighed.field, localId));
 };

@@ -38,7 +38,7 @@ export const keepConnected = (deps: ConnectDeps) => {
   const askers = new Set<() => void>();
   let wakes: Wakes = 'offline';
   let current: Promise<DatabaseSession> | undefined;
-  let told = '';
+  let reportedCode = '';
   let problem: DeskError | null = null;
 
   const answerAskers = (): void => {
@@ -96,7 +96,7 @@ export const keepConnected = (deps: ConnectDeps) => {
     const reason = await opening.then(
       (session) => {
         current = opening;
-        told = '';
+        reportedCode = '';
         problem = null;
         if (closing.signal.aborted) session.end();
         return use(session);
@@ -109,11 +109,11 @@ export const keepConnected = (deps: ConnectDeps) => {
     problem = reason instanceof DeskError ? reason : null;
     if (closing.signal.aborted) return;
     // The same reason again and again would fill the log, and the window.
-    if (code !== told) {
+    if (code !== reportedCode) {
       logger.warn('shared desk: no connection', { code });
       deps.onChange();
     }
-    told = code;
+    reportedCode = code;
   };
 
   const keep = async (): Promise<void> => {

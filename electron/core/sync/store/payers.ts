@@ -24,12 +24,12 @@ export const payersOf = (
   deskId: string,
   computerId: string,
 ): Pick<SharedStore, 'beginPaying' | 'endPaying'> => ({
-  beginPaying: async (mayBeUntold) => {
+  beginPaying: async (mayBeUnpublished) => {
     const noted = postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
       VALUES (${deskId}, ${markOf(computerId)}, ${computerId}, clock_timestamp()) ON CONFLICT DO NOTHING`;
     const others = postgresSql`SELECT id FROM reseller_desk.computers AS computer
       WHERE desk = ${deskId} AND id <> ${computerId} AND ${diedWhilePaying} ORDER BY id LIMIT ${MAX_COMPUTERS}`;
-    const rows = (await run(...(mayBeUntold ? [noted, others] : [others]))).at(-1) ?? [];
+    const rows = (await run(...(mayBeUnpublished ? [noted, others] : [others]))).at(-1) ?? [];
     return rows.map(([id]) => asUuid(id));
   },
   endPaying: async () => {

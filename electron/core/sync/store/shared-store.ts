@@ -107,7 +107,7 @@ export interface SharedStore {
    * whatever becomes of it. Returns the others that broke off so: what they bought is not known. Only whoever has the lease
    * `charge` may ask.
    */
-  beginPaying(mayBeUntold: boolean): Promise<readonly string[]>;
+  beginPaying(mayBeUnpublished: boolean): Promise<readonly string[]>;
   /** The others have been told all that was bought here. Whether that was noted as not told. */
   endPaying(): Promise<boolean>;
   /** Part by part; what uploads that broke off have left goes first. */

@@ -3,7 +3,7 @@ import type { DatabaseSession } from './session.ts';
 import { type PostgresSql, postgresSql } from './sql.ts';
 
 /** Of a server that does not tell. */
-const UNTOLD = '?';
+const UNREADABLE_SERVER = '?';
 
 /**
  * Tells one database from another, by whatever address it is reached: the number that a server gets when it is set up, and
@@ -14,10 +14,12 @@ export const readStoreMark = async (run: DatabaseSession['run']): Promise<string
   const ask = async (statement: PostgresSql): Promise<readonly string[]> => {
     try {
       const [rows] = await run(statement);
-      return (rows?.[0] ?? []).map((value) => (/^\d{1,20}$/.test(value ?? '') ? (value ?? UNTOLD) : UNTOLD));
+      return (rows?.[0] ?? []).map((value) =>
+        /^\d{1,20}$/.test(value ?? '') ? (value ?? UNREADABLE_SERVER) : UNREADABLE_SERVER,
+      );
     } catch (error) {
       // Some hosting services let nobody ask for it.
-      if (error instanceof DeskError && error.kind === 'conflict') return [UNTOLD];
+      if (error instanceof DeskError && error.kind === 'conflict') return [UNREADABLE_SERVER];
       throw error;
     }
   };

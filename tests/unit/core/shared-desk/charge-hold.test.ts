@@ -23,8 +23,8 @@ const holdWith = () => {
   const store = {
     lease: async () => lease,
     wakes: () => 'notify',
-    beginPaying: async (mayBeUntold: boolean) => {
-      at.isNoted ||= mayBeUntold;
+    beginPaying: async (mayBeUnpublished: boolean) => {
+      at.isNoted ||= mayBeUnpublished;
       return at.brokenOff;
     },
     endPaying: async () => {
@@ -42,14 +42,14 @@ const holdWith = () => {
     nameOf: (id) => `name of ${id}`,
     isRemoved: (id) => id === 'removed',
     exchange: reach,
-    tell: async () => {
+    publish: async () => {
       if (at.isStuck) await new Promise(() => {});
       await reach();
     },
     onBrokenOff: async () => {
       at.found += 1;
     },
-    onToldLate: () => {
+    onPublishedLate: () => {
       at.late += 1;
     },
   });
@@ -96,7 +96,7 @@ describe('a computer that died while it was paying', () => {
 describe('a purchase that is about to be made here', () => {
   it('is published before money leaves, so that nothing has to be noted', async () => {
     const { at, hold } = holdWith();
-    await hold(terms, async ({ tell }) => {
+    await hold(terms, async ({ publish: tell }) => {
       await tell?.();
       expect(at.isNoted).toBe(false);
     });
@@ -104,12 +104,12 @@ describe('a purchase that is about to be made here', () => {
 
   it('is not made if it cannot be published, unless that was agreed to, and is then noted', async () => {
     const { at, hold } = holdWith();
-    await hold(terms, async ({ tell }) => {
+    await hold(terms, async ({ publish: tell }) => {
       at.isReached = false;
       await expect(tell?.()).rejects.toMatchObject({ details: { code: 'unguarded' } });
     });
     at.isReached = true;
-    await hold(agreed, async ({ tell }) => {
+    await hold(agreed, async ({ publish: tell }) => {
       at.isReached = false;
       await tell?.();
     });
@@ -120,7 +120,7 @@ describe('a purchase that is about to be made here', () => {
     const { at, hold } = holdWith();
     const stop = new AbortController();
     at.isStuck = true;
-    await hold({ ...terms, signal: stop.signal }, async ({ tell }) => {
+    await hold({ ...terms, signal: stop.signal }, async ({ publish: tell }) => {
       const told = expect(tell?.()).rejects.toThrow('paused');
       stop.abort(new Error('paused'));
       await told;

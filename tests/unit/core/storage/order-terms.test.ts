@@ -75,12 +75,12 @@ it('terms of one field become several fields, and terms that waited to be publis
     );
   const [here, there] = [share(mine, '11111111'), share(theirs, '22222222')];
   const told = here.outgoing();
-  expect(Object.keys(told?.told[0]?.fields ?? {})).toEqual(
+  expect(Object.keys(told?.records[0]?.fields ?? {})).toEqual(
     expect.arrayContaining(['action', 'cap', 'ceiling', 'hours', 'mode', 'whom']),
   );
-  there.apply(told?.told ?? []);
+  there.apply(told?.records ?? []);
   told?.sent();
-  here.apply(there.outgoing()?.told ?? []);
+  here.apply(there.outgoing()?.records ?? []);
   for (const db of [mine, theirs]) {
     expect(createStandingRepository(db).find('a', 5)).toMatchObject({
       ceilingKopecks: 100,
@@ -98,7 +98,11 @@ it('a change without a timestamp is published, too', () => {
   db.run("INSERT INTO shared_dirty (account_id, kind, local_id, field) VALUES ('a', 'order', 5, 'terms')");
   const docs = share(db, '11111111');
   while (docs.stampChanges());
-  expect(docs.outgoing()?.told[0]?.fields.cap).toMatchObject([expect.any(String), [5_000, null], stamp(1, '11111111')]);
+  expect(docs.outgoing()?.records[0]?.fields.cap).toMatchObject([
+    expect.any(String),
+    [5_000, null],
+    stamp(1, '11111111'),
+  ]);
 });
 
 it('earlier messages of other computers are applied to the new fields', () => {

@@ -85,7 +85,7 @@ describe('on a shared desk', () => {
       ['33333333', 'Asia/Tokyo'],
     ]);
     const computers = marks.map((mark) => share(mark, zoneBy.get(mark) ?? ''));
-    const told = computers.map(({ docs }) => docs.outgoing()?.told ?? []);
+    const told = computers.map(({ docs }) => docs.outgoing()?.records ?? []);
     for (const { docs } of computers) for (const one of told) docs.apply(one);
     expect(computers.map(({ db }) => zoneOf(db))).toEqual(marks.map(() => wanted));
     // A later choice of the user outweighs all that.
@@ -93,7 +93,7 @@ describe('on a shared desk', () => {
     if (first === undefined) throw new Error('no computers');
     first.db.run("UPDATE standing_orders SET zone = 'America/Lima'");
     while (first.docs.stampChanges());
-    const chosen = first.docs.outgoing()?.told ?? [];
+    const chosen = first.docs.outgoing()?.records ?? [];
     for (const { docs } of computers) docs.apply(chosen);
     for (const { docs } of computers) for (const one of told) docs.apply(one);
     expect(new Set(computers.map(({ db }) => zoneOf(db)))).toEqual(new Set(['America/Lima']));
@@ -119,7 +119,7 @@ describe('on a shared desk', () => {
     const older = () => db.value<string>("SELECT zone FROM standing_orders WHERE uid = 'u-6'");
     expect(older()).toBe(localZone());
     while (docs.stampChanges());
-    expect(docs.outgoing()?.told.find(({ uid }) => uid === 'older-order')?.fields.zone?.[1]).toEqual([localZone()]);
+    expect(docs.outgoing()?.records.find(({ uid }) => uid === 'older-order')?.fields.zone?.[1]).toEqual([localZone()]);
     docs.apply([{ kind: 'order', uid: 'older-order', fields: { zone: [at(120_000), ['Moon/Base'], null] } }]);
     expect(older()).toBe(localZone());
     expect(docs.aside.has('order', 'older-order')).toBe(true);

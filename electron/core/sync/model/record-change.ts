@@ -23,13 +23,13 @@ interface Waiting {
 }
 
 /** `fields`: those that are to be told; `ALL_FIELDS` stands for all, each with the stamp it has. */
-export const tellDoc = (
+export const toRecordChange = (
   rows: DocRows,
   kind: DocKind,
   { uid, doc }: { readonly uid: string; readonly doc: Doc | null },
   fields: readonly Waiting[],
 ): RecordChange => {
-  const told: Record<string, FieldChange> = {};
+  const published: Record<string, FieldChange> = {};
   const all = fields.some(({ name }) => name === ALL_FIELDS)
     ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: plainStamp(stamp), base: null }))
     : [];
@@ -37,11 +37,11 @@ export const tellDoc = (
     if (name === ALL_FIELDS) continue;
     // What it holds now may be later than the change that waits: brought back since, or told by others.
     const stamp = laterOf(noted, plainStamp(doc?.stamps[name]));
-    if (name === REMOVED) told[name] = [stamp, removalOf(rows, kind, doc), base];
+    if (name === REMOVED) published[name] = [stamp, removalOf(rows, kind, doc), base];
     // What was removed since has nothing else to tell.
-    else if (doc !== null && doc.localId !== null) told[name] = [stamp, rows.read(kind, name, doc.localId), base];
+    else if (doc !== null && doc.localId !== null) published[name] = [stamp, rows.read(kind, name, doc.localId), base];
   }
-  return { kind: kind.name, uid, fields: told };
+  return { kind: kind.name, uid, fields: published };
 };
 
 const removalOf = (rows: DocRows, kind: DocKind, doc: Doc | null): number => {
@@ -68,7 +68,7 @@ export function* publishAllRecords(
       const docs: readonly Doc[] = docsAfter(kind, after, atOnce);
       yield docs
         .filter(({ localId }) => localId === null || isPartOfSomething(kind, localId))
-        .map((doc) => tellDoc(rows, kind, { uid: doc.uid, doc }, [{ name: ALL_FIELDS, stamp: '', base: null }]))
+        .map((doc) => toRecordChange(rows, kind, { uid: doc.uid, doc }, [{ name: ALL_FIELDS, stamp: '', base: null }]))
         .filter(({ fields }) => Object.keys(fields).length > 0);
       after = docs.at(-1)?.uid;
     }
