@@ -5,7 +5,7 @@
 export const EXPIRY_STAGES = [7, 3, 1, 0] as const;
 
 /** The last alert about one thing. `edition` is the end that it announced, in ms since the epoch, UTC. */
-export interface ToldExpiry {
+export interface NotifiedExpiry {
   readonly edition: number;
   readonly stage: number;
 }
@@ -40,7 +40,7 @@ const reached = (left: number, enabled: ReadonlySet<number>): number | null => {
  * no longer exists. `isOver`: the service says that it has ended, which takes precedence over this computer's clock.
  */
 export const expiryStep = (
-  told: ToldExpiry | null,
+  told: NotifiedExpiry | null,
   endsAt: number | null,
   now: number,
   enabled: ReadonlySet<number>,

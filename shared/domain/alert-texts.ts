@@ -25,7 +25,7 @@ export const STANDING_TOPICS = [
 export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** The part of an alert that a notification needs (contract/alerts.ts). */
-export interface ToldAlert {
+export interface NotifiableAlert {
   readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule';
   readonly clientName: string;
   readonly clientKey: string;
@@ -60,7 +60,7 @@ export interface AlertNotice {
 
 /** A number of alerts of one kind. `isOver`: the announced ends have passed. */
 export interface UnnotifiedKind {
-  readonly kind: ToldAlert['kind'];
+  readonly kind: NotifiableAlert['kind'];
   readonly isOver: boolean;
   readonly count: number;
 }
@@ -101,14 +101,14 @@ const endText = (kind: 'vpn' | 'proxy', endsAt: number, { t, language, now, zone
   return t(`alerts:notice.ends.${end}`, { when, exact, zone });
 };
 
-const balanceText = (cover: NonNullable<ToldAlert['cover']>, { t, language }: NoticeContext): string => {
+const balanceText = (cover: NonNullable<NotifiableAlert['cover']>, { t, language }: NoticeContext): string => {
   const { due, covered, unpriced, balanceKopecks } = cover;
   const values = { balance: formatRoubles(balanceKopecks, LOCALES[language]), covered, count: due - unpriced };
   const text = t(covered === 0 ? 'alerts:notice.coversNone' : 'alerts:notice.covers', values);
   return unpriced === 0 ? text : `${text} ${t('alerts:notice.unpriced', { unpriced })}`;
 };
 
-const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }: NoticeContext): string => {
+const standingText = (told: NonNullable<NotifiableAlert['standing']>, { t, language }: NoticeContext): string => {
   const { topic, kind, count, missingKopecks, purchaseId, runId, words } = told;
   const asks = (): string => (kind === null ? '' : t(`alerts:notice.order.ask.${kind}`, { count }));
   switch (topic) {
@@ -138,7 +138,7 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
 };
 
 /** Writes the notification of one alert. */
-export const alertNotice = (alert: ToldAlert, context: NoticeContext): AlertNotice => {
+export const alertNotice = (alert: NotifiableAlert, context: NoticeContext): AlertNotice => {
   const { t, language, now } = context;
   const client = rowClientLabel(alert);
   const { endsAt, trafficGb, cover } = alert;

@@ -107,7 +107,7 @@ interface ClientEdit {
  * Applies the changes of an edit to the present fields: those that the user left alone may have been changed elsewhere
  * meanwhile.
  */
-export const onto = (present: ClientFields, { seen, typed }: ClientEdit): ClientFields => {
+export const applyEdit = (present: ClientFields, { seen, typed }: ClientEdit): ClientFields => {
   const isSamePair = typed.messengerId === seen.messengerId && typed.clientKey === seen.clientKey;
   const { messengerId, clientKey } = isSamePair ? present : typed;
   const removed = new Set(seen.tags.filter((tag) => !typed.tags.includes(tag)));

@@ -7,7 +7,7 @@ import { KINDS } from '#core/sync/model/kinds.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
-import { createStamps } from '#core/sync/model/stamps.ts';
+import { createTimestamps } from '#core/sync/model/timestamps.ts';
 import { EMPTY_HASH } from '#core/sync/store/schema.ts';
 import { createAlertRepository } from '#core/views/alerts/alert-repository.ts';
 import { createTemplates } from '#core/views/handover/templates.ts';
@@ -50,7 +50,7 @@ export const openLittleDesk = (
   const meet = (): void => {
     if (wire.now !== undefined) time.hear(wire.now());
   };
-  let stamps = createStamps(time, computerId, '');
+  let stamps = createTimestamps(time, computerId, '');
 
   const share = () => {
     db.run(
@@ -61,11 +61,11 @@ export const openLittleDesk = (
       EMPTY_HASH,
     );
     const kept = db.get<{ last: string }>('SELECT last_stamp AS last FROM shared_desks');
-    stamps = createStamps(time, computerId, kept?.last ?? '');
+    stamps = createTimestamps(time, computerId, kept?.last ?? '');
     captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
       accountId: 'a',
-      stamps,
+      timestamps: stamps,
       kinds: KINDS,
       // Where nobody knows the time, nobody's clock is wrong.
       time: wire.now === undefined ? { ...time, latest: () => Number.MAX_SAFE_INTEGER } : time,
@@ -75,7 +75,7 @@ export const openLittleDesk = (
       },
     });
     if (kept?.last === '') docs.publishAll();
-    while (docs.stampChanges());
+    while (docs.timestampChanges());
     return docs;
   };
   let shared: ReturnType<typeof share> | null = null;
@@ -177,13 +177,13 @@ export const openLittleDesk = (
     setClock: (hours: number) => pass(hours * 3_600_000),
     /** What was done gets its time, as it does a moment later, also without a way to the others. */
     stamp: () => {
-      while (docs().stampChanges());
+      while (docs().timestampChanges());
     },
     /** `isAnswered`: the desk hears that it was taken; else it tells the same once more. */
     push: (isAnswered: boolean) => {
       meet();
-      docs().correctStamps();
-      while (docs().stampChanges());
+      docs().correctTimestamps();
+      while (docs().timestampChanges());
       const outgoing = docs().outgoing();
       if (outgoing === null) return false;
       wire.sent.push(JSON.stringify(outgoing.records));

@@ -57,7 +57,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
   const sync = createSync({
     ...base,
     docs,
-    stamps: little.stamps(),
+    timestamps: little.stamps(),
     wrapKeyFor,
     learn: computers.learn,
     closing: closing.signal,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createDocNames } from '#core/sync/model/doc-names.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
-import { computerMark } from '#core/sync/model/stamps.ts';
+import { computerMark } from '#core/sync/model/timestamps.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   EXPIRY_STAGES,
   expiryStep,
+  type NotifiedExpiry,
   POOL_EMPTY,
   POOL_LOW,
   poolStep,
-  type ToldExpiry,
 } from '#shared/domain/alert-stages.ts';
 
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ const ALL = new Set<number>(EXPIRY_STAGES);
 
 /** Returns the alerts that checks at these moments raise; moments and alerts are in days before the end. */
 const raisedAt = (moments: readonly number[], enabled: ReadonlySet<number> = ALL): readonly number[] => {
-  let told: ToldExpiry | null = null;
+  let told: NotifiedExpiry | null = null;
   const raised: number[] = [];
   for (const days of moments) {
     const next = expiryStep(told, END, END - days * DAY, enabled);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { textsIn } from '#core/platform/text/texts.ts';
-import { alertNotice, groupNotice, type ToldAlert } from '#shared/domain/alert-texts.ts';
+import { alertNotice, groupNotice, type NotifiableAlert } from '#shared/domain/alert-texts.ts';
 
 const NOW = Date.UTC(2026, 5, 10, 9);
 const DAY = 86_400_000;
 const ru = { t: textsIn('ru'), language: 'ru', now: NOW, zone: 'Europe/Moscow' } as const;
 const en = { ...ru, t: textsIn('en'), language: 'en' } as const;
-const blank: ToldAlert = {
+const blank: NotifiableAlert = {
   kind: 'vpn',
   clientName: 'Анна',
   messengerId: 7,
@@ -30,7 +30,7 @@ describe('an alert in words', () => {
       title: 'anna · 7',
       body: expect.stringMatching(/^VPN subscription ended 2 days ago \(/),
     });
-    const proxy: ToldAlert = { ...blank, kind: 'proxy', clientName: '', clientKey: '', target: '192.0.2.7' };
+    const proxy: NotifiableAlert = { ...blank, kind: 'proxy', clientName: '', clientKey: '', target: '192.0.2.7' };
     expect(alertNotice(proxy, ru)).toMatchObject({
       title: '192.0.2.7',
       body: expect.stringContaining('предположительно Europe/Moscow'),
@@ -39,7 +39,7 @@ describe('an alert in words', () => {
 
   it('says what the balance pays for, and for how much of it the price is unknown', () => {
     const cover = { due: 17, covered: 14, unpriced: 2, balanceKopecks: 123_450 };
-    const balance: ToldAlert = { ...blank, kind: 'balance', cover };
+    const balance: NotifiableAlert = { ...blank, kind: 'balance', cover };
     expect(plain(alertNotice(balance, ru).body)).toBe(
       'Баланса 1 234,50 ₽ хватит на 14 из 15 продлений в ближайшие 7 дней. Неизвестных цен: 2.',
     );

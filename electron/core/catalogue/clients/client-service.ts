@@ -1,7 +1,7 @@
 import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { CLIENT_TEXT_NAMES, type ClientFields, checkClientFields, onto } from '#shared/domain/client-fields.ts';
+import { applyEdit, CLIENT_TEXT_NAMES, type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import type { ClientRepository, StoredClient } from './client-repository.ts';
@@ -45,7 +45,7 @@ export const createClientService = (
   const update = (accountId: string, clientId: number, typed: ClientFields, seen: ClientFields | undefined): void => {
     const before = repository.stored(accountId, clientId);
     if (before === undefined) throw notFound();
-    const fields = seen === undefined ? typed : checked(onto(before, { seen, typed }));
+    const fields = seen === undefined ? typed : checked(applyEdit(before, { seen, typed }));
     if (before.messengerId !== fields.messengerId || before.clientKey !== fields.clientKey) {
       if (repository.hasHistory(clientId)) {
         throw new DeskError('conflict', 'The pair of a client with purchases or lists is fixed.', {

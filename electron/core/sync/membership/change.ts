@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
 import type { FieldValue } from '#core/sync/model/doc-rows.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
-import { isStamp } from '#core/sync/model/stamps.ts';
+import { isTimestamp } from '#core/sync/model/timestamps.ts';
 import { DeskError } from '#shared/result.ts';
 
 /**
@@ -29,8 +29,8 @@ const isField = (name: string, field: unknown): boolean =>
   name.length <= 200 &&
   Array.isArray(field) &&
   field.length === 3 &&
-  isStamp(field[0]) &&
-  (field[2] === null || isStamp(field[2])) &&
+  isTimestamp(field[0]) &&
+  (field[2] === null || isTimestamp(field[2])) &&
   isValue(field[1], MAX_DEPTH);
 const hasFields = (fields: Readonly<Record<string, unknown>>): boolean => {
   for (const name in fields) if (!isField(name, fields[name])) return false;

@@ -11,7 +11,7 @@ import type { Sync } from './sync.ts';
 interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing'> {
   readonly deskId: string;
   readonly store: SharedStore;
-  readonly docs: Pick<SharedDocs, 'stampChanges' | 'all' | 'newer'>;
+  readonly docs: Pick<SharedDocs, 'timestampChanges' | 'all' | 'newer'>;
   readonly sync: Pick<Sync, 'exchange' | 'chain'>;
   readonly ring: () => KeyRing;
   readonly members: () => Members;
@@ -94,9 +94,9 @@ export const createCompaction = (deps: CompactionDeps) => {
   };
 
   const write = async (lease: Lease): Promise<void> => {
-    while (docs.stampChanges()) await nextTurn();
+    while (docs.timestampChanges()) await nextTurn();
     // In one go: what is written down is what is here with the newest change that is known.
-    while (docs.stampChanges());
+    while (docs.timestampChanges());
     const frozen = db.frozen();
     const [{ head: at, breaks }, keys] = [sync.chain(), ring()];
     const hash = createHash('sha256');

@@ -3,7 +3,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { openComputer, sealComputer } from '#core/sync/crypto/batch.ts';
 import { type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
-import { computerMark } from '#core/sync/model/stamps.ts';
+import { computerMark } from '#core/sync/model/timestamps.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import type { Awaited, Memberships } from './membership.ts';
 

@@ -1,4 +1,4 @@
-import { computerMark } from '#core/sync/model/stamps.ts';
+import { computerMark } from '#core/sync/model/timestamps.ts';
 import type { Role, SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';

@@ -11,7 +11,7 @@ import type { Sync } from './sync.ts';
 
 interface MemberExchangeDeps extends CommonDeps<'clock' | 'logger' | 'closing'> {
   readonly store: SharedStore;
-  readonly docs: Pick<SharedDocs, 'stampChanges' | 'unsent'>;
+  readonly docs: Pick<SharedDocs, 'timestampChanges' | 'unsent'>;
   readonly state: MemberStateHolder;
   readonly sync: Pick<Sync, 'exchange' | 'announce'>;
   readonly presence: MemberPresence;
@@ -96,7 +96,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
    * Exchanges only if something waits: most events of the app concern nothing that is shared.
    */
   const sendLocalChanges = async (): Promise<void> => {
-    while (docs.stampChanges()) await nextTurn();
+    while (docs.timestampChanges()) await nextTurn();
     const unsent = docs.unsent();
     if (unsent !== shownUnsent) onChange();
     if (unsent > 0 && store.wakes() !== 'offline') tryExchange();

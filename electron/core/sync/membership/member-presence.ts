@@ -2,7 +2,7 @@ import type { CommonDeps } from '#core/context.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { KeyRing } from '#core/sync/crypto/keys.ts';
-import { computerMark } from '#core/sync/model/stamps.ts';
+import { computerMark } from '#core/sync/model/timestamps.ts';
 import { type Head, ROLES, type Role, type SharedStore } from '#core/sync/store/shared-store.ts';
 import type { ComputerEntry, Computers } from './computers.ts';
 import type { MemberConnection } from './member-connection.ts';

@@ -1,7 +1,7 @@
 import { toKeptError } from '#core/platform/text/kept-error.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SetAside } from '#core/sync/model/set-aside.ts';
-import { computerMark } from '#core/sync/model/stamps.ts';
+import { computerMark } from '#core/sync/model/timestamps.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedComputer, SharedDeskState } from '#shared/contract/shared-desk.ts';
 import type { Computers, KnownComputer } from './computers.ts';

@@ -11,7 +11,7 @@ import type { News } from '#core/sync/model/doc-kind.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
-import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from '#core/sync/model/stamps.ts';
+import { computerMark, computerMarkOf, createTimestamps, type Timestamp, timeOf } from '#core/sync/model/timestamps.ts';
 import type { Role, SharedStore } from '#core/sync/store/shared-store.ts';
 import type { SharedChange, SharedDeskState, SharedKind } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
@@ -73,11 +73,11 @@ export const openMember = (deps: MemberDeps) => {
   const current = (): Membership | null => memberships.find(accountId);
 
   const time = createSharedTime(clock);
-  const stamps = createStamps(time, computerId, membership.lastStamp);
+  const timestamps = createTimestamps(time, computerId, membership.lastTimestamp);
   const conflicts = createConflicts(db, accountId);
   const docs = createSharedDocs(db, {
     accountId,
-    stamps,
+    timestamps,
     kinds: KINDS,
     time,
     uptime: () => uptimeOf(clock),
@@ -112,7 +112,7 @@ export const openMember = (deps: MemberDeps) => {
     memberships,
     store,
     docs,
-    stamps,
+    timestamps,
     news,
     wrapKeyFor,
     closing: signal,
@@ -297,11 +297,11 @@ export const openMember = (deps: MemberDeps) => {
       void compaction.now();
     },
     /** Returns the computer that gave a stamp: `null` for this one, '' if it is unknown. */
-    whose: (stamp: Stamp): string | null => whoseMark(computerMarkOf(stamp)),
+    whose: (stamp: Timestamp): string | null => whoseMark(computerMarkOf(stamp)),
     /** See `sharedDesk.changes`. */
     changes: (kind: SharedKind, localIds: readonly number[]): readonly SharedChange[] => {
       // Includes the changes that were made here a moment ago.
-      while (docs.stampChanges('small'));
+      while (docs.timestampChanges('small'));
       return changesByHand(db, accountId, { kind, localIds, own: computerMark(computerId) }).map(
         ({ stamp, by, ...change }) => ({
           ...change,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
-import { computerMark } from '#core/sync/model/stamps.ts';
+import { computerMark } from '#core/sync/model/timestamps.ts';
 import type { OwnSession } from '#core/sync/store/clones.ts';
 import type { Head } from '#core/sync/store/shared-store.ts';
 import { EMPTY_HEAD } from './chain.ts';
@@ -25,7 +25,7 @@ export interface Membership {
   /** Of the newest key when it was read up to there. */
   readonly generation: number;
   /** See `Stamps.last`. */
-  readonly lastStamp: string;
+  readonly lastTimestamp: string;
   /** Ids of computers that do not belong to it any more. */
   readonly removed: readonly string[];
   /** Which database it was last found in (store/store-mark.ts); '': none yet. */
@@ -42,7 +42,7 @@ export interface Awaited {
 
 type Row = Omit<Membership, 'head'> & Head;
 
-const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp,
+const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp AS lastTimestamp,
   removed AS "removed:json", place_mark AS storeMark, awaited AS "awaited:json"`;
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
@@ -83,7 +83,7 @@ export const createMemberships = (db: Database) => ({
         computer,
         head: EMPTY_HEAD,
         generation: 1,
-        lastStamp: '',
+        lastTimestamp: '',
         removed: [],
         storeMark: '',
         awaited: [],
@@ -142,9 +142,9 @@ export const createMemberships = (db: Database) => ({
   /** Joins the transaction that is open. */
   setCursor: (
     accountId: string,
-    { head: { seq, hash }, lastStamp, generation }: Pick<Membership, 'head' | 'lastStamp' | 'generation'>,
+    { head: { seq, hash }, lastTimestamp, generation }: Pick<Membership, 'head' | 'lastTimestamp' | 'generation'>,
   ): void => {
-    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_stamp = max(last_stamp, ${lastStamp}),
+    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_stamp = max(last_stamp, ${lastTimestamp}),
       generation = max(generation, ${generation})
       WHERE account_id = ${accountId}`);
   },

@@ -8,7 +8,7 @@ import type { DocKind } from '#core/sync/model/doc-kind.ts';
 import { createDocRows, wakes } from '#core/sync/model/doc-rows.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
-import type { Stamp } from '#core/sync/model/stamps.ts';
+import type { Timestamp } from '#core/sync/model/timestamps.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, contentOf } from './change.ts';
@@ -44,8 +44,8 @@ async function* changesThere(store: SharedStore, { deskId, keys, kind }: Desk): 
 
 /** Of one thing: when it was removed last, or brought back, and when something of it was written that brings it back. */
 interface Life {
-  removal: { readonly at: Stamp; readonly isOn: boolean };
-  wokenAt: Stamp;
+  removal: { readonly at: Timestamp; readonly isOn: boolean };
+  wokenAt: Timestamp;
 }
 
 /** By name. */

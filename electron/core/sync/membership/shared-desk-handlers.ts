@@ -15,7 +15,7 @@ import { captureChanges, endCapture, withoutCapture } from '#core/sync/model/cap
 import { createConflicts } from '#core/sync/model/conflicts.ts';
 import type { News } from '#core/sync/model/doc-kind.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
-import type { Stamp } from '#core/sync/model/stamps.ts';
+import type { Timestamp } from '#core/sync/model/timestamps.ts';
 import { checkConnection } from '#core/sync/store/check-connection.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
@@ -323,7 +323,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.conflicts': ({ of }) => {
         const accountId = session.accountId();
         const member = members.get(accountId);
-        const whose = (stamp: Stamp): string | null => (member === undefined ? '' : member.whose(stamp));
+        const whose = (stamp: Timestamp): string | null => (member === undefined ? '' : member.whose(stamp));
         return {
           conflicts: createConflicts(db, accountId)
             .open(of)

@@ -13,7 +13,7 @@ import {
 import { sealingError } from '#core/sync/crypto/sealing-error.ts';
 import type { News } from '#core/sync/model/doc-kind.ts';
 import type { SharedDocs, Touched } from '#core/sync/model/shared-docs.ts';
-import type { Stamps } from '#core/sync/model/stamps.ts';
+import type { Timestamps } from '#core/sync/model/timestamps.ts';
 import type { Head, SharedStore, Snapshot } from '#core/sync/store/shared-store.ts';
 import { storeError } from '#core/sync/store/store-error.ts';
 import { DeskError } from '#shared/result.ts';
@@ -28,7 +28,7 @@ interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly memberships: Memberships;
   readonly store: SharedStore;
   readonly docs: SharedDocs;
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   readonly keys: { readonly ring: () => KeyRing; readonly keep: (ring: KeyRing) => Promise<void> };
   readonly reader: WrappedKeyReader;
   /** A new key for all that belong to the desk, this computer included: it may die before it has kept it. */
@@ -61,14 +61,14 @@ const SNAPSHOT_TRIES = 3;
 export type Sync = ReturnType<typeof createSync>;
 
 export const createSync = (deps: SyncDeps) => {
-  const { db, accountId, deskId, memberships, store, docs, stamps, keys, news, closing } = deps;
+  const { db, accountId, deskId, memberships, store, docs, timestamps, keys, news, closing } = deps;
 
   const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
 
   const setCursor = (head: Head): void =>
     memberships.setCursor(accountId, {
       head,
-      lastStamp: stamps.last(),
+      lastTimestamp: timestamps.last(),
       generation: newestKey(keys.ring()).generation,
     });
 
@@ -361,9 +361,9 @@ export const createSync = (deps: SyncDeps) => {
   const step = (): Promise<boolean> =>
     inTurn(async () => {
       for (;;) {
-        while (docs.stampChanges()) await nextTurn();
+        while (docs.timestampChanges()) await nextTurn();
         await read();
-        docs.correctStamps();
+        docs.correctTimestamps();
         tryAgain('due');
         const done = await send();
         if (done !== 'behind') return done === 'parts';
@@ -372,7 +372,7 @@ export const createSync = (deps: SyncDeps) => {
 
   const publishNow = async (): Promise<void> => {
     for (;;) {
-      while (docs.stampChanges('small')) await nextTurn();
+      while (docs.timestampChanges('small')) await nextTurn();
       if ((await send()) !== 'behind') return;
       await read();
     }

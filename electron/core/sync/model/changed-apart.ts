@@ -4,11 +4,11 @@ import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
 import type { FieldChange } from './record-change.ts';
-import { computerMarkOf, plainStamp, type Stamp, timeOf } from './stamps.ts';
+import { computerMarkOf, plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** Nobody has written what was empty from the beginning, or came with a computer that joined. */
-const isWritten = (stamp: Stamp): boolean => stamp !== '' && timeOf(stamp) > 0;
+const isWritten = (stamp: Timestamp): boolean => stamp !== '' && timeOf(stamp) > 0;
 
 interface ApartDeps {
   readonly accountId: string;
@@ -20,12 +20,12 @@ interface ApartDeps {
 /** Finds out which changes of two computers did not know of each other, and what they come to (`merge` in doc-kind.ts). */
 export const createChangedApart = (db: Database, { accountId, mark, rows }: ApartDeps) => {
   /** The stamp of what a change that waits to be told has replaced; `null`: none of the field waits. */
-  const replaced = (kind: DocKind, uid: string, name: string): Stamp | null =>
-    db.value<Stamp>(sql`SELECT base FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
+  const replaced = (kind: DocKind, uid: string, name: string): Timestamp | null =>
+    db.value<Timestamp>(sql`SELECT base FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
       AND uid = ${uid} AND field = ${name}`);
 
   const isApart = (kind: DocKind, { uid, stamps }: Doc, name: string, [stamp, , base]: FieldChange): boolean => {
-    const here = plainStamp(stamps[name]);
+    const here = plainTimestamp(stamps[name]);
     if (!isWritten(here) || !isWritten(stamp) || stamp === here || computerMarkOf(stamp) === mark) return false;
     // Whoever wrote it had seen what is here.
     if (base === here) return false;
@@ -44,7 +44,7 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
       const here = rows.read(kind, name, doc.localId);
       const merged = field.merge(published[1] as readonly FieldValue[], here as readonly FieldValue[]);
       if (merged === null) return null;
-      const isLater = published[0] > plainStamp(doc.stamps[name]);
+      const isLater = published[0] > plainTimestamp(doc.stamps[name]);
       return isSame(merged, isLater ? published[1] : here) ? null : merged;
     },
   };

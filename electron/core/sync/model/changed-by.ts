@@ -2,10 +2,10 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { SharedChange, SharedKind } from '#shared/contract/shared-desk.ts';
 import { KINDS } from './kinds.ts';
-import { plainStamp, type Stamp, timeOf } from './stamps.ts';
+import { plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
 
-interface StampedChange extends Pick<SharedChange, 'id' | 'field'> {
-  readonly stamp: Stamp;
+interface TimestampedChange extends Pick<SharedChange, 'id' | 'field'> {
+  readonly stamp: Timestamp;
   /** The mark of the computer, where it is known better than by the stamp. */
   readonly by: string | null;
 }
@@ -19,7 +19,7 @@ export const changesByHand = (
     localIds,
     own,
   }: { readonly kind: SharedKind; readonly localIds: readonly number[]; readonly own: string },
-): readonly StampedChange[] => {
+): readonly TimestampedChange[] => {
   const byHand = new Set(KINDS.find((kind) => kind.name === name)?.byHand);
   // The stamps of a computer that left and has joined again are its own: who paid stands in the purchase itself.
   const paid =
@@ -36,7 +36,7 @@ export const changesByHand = (
         .map(([field, kept]) => ({
           id,
           field,
-          stamp: plainStamp(kept),
+          stamp: plainTimestamp(kept),
           by: field === 'made' ? (payers.get(id) ?? null) : null,
         }))
         // Nobody has ever written what was empty from the beginning.

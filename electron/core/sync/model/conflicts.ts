@@ -4,13 +4,13 @@ import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
-import { type Stamp, timeOf } from './stamps.ts';
+import { type Timestamp, timeOf } from './timestamps.ts';
 
 interface Lost {
   readonly kind: string;
   readonly uid: string;
   readonly field: string;
-  readonly stamp: Stamp;
+  readonly stamp: Timestamp;
   readonly value: FieldValue;
 }
 
@@ -22,7 +22,7 @@ interface OpenConflict {
   readonly name: string;
   readonly field: string;
   readonly value: string;
-  readonly stamp: Stamp;
+  readonly stamp: Timestamp;
   /** When it was written, ms since the epoch. */
   readonly at: number;
 }

@@ -164,7 +164,7 @@ interface Arrival {
   readonly uptime: number;
 }
 
-/** In `refs`: the column has the mark of the computer that made it (stamps.ts), or is empty for this one. */
+/** In `refs`: the column has the mark of the computer that made it (timestamps.ts), or is empty for this one. */
 export const COMPUTER = '@computer';
 
 /** What it says where whoever removed it knew of nothing that `outlives` it: 0 is there, 1 removed. */

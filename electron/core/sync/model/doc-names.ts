@@ -7,7 +7,7 @@ import { createDocRows, type Names } from './doc-rows.ts';
 export interface Doc {
   readonly uid: string;
   localId: number | null;
-  /** Of the fields that are off: not removed, or gone from a set, with a `-` before it (stamps.ts). */
+  /** Of the fields that are off: not removed, or gone from a set, with a `-` before it (timestamps.ts). */
   stamps: Record<string, string>;
 }
 

@@ -7,14 +7,14 @@ import { type FieldValue, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
 import type { Outbox } from './outbox.ts';
 import type { References } from './references.ts';
 import type { SetAside } from './set-aside.ts';
-import { EPOCH, isOn, plainStamp, type Stamp, type Stamps } from './stamps.ts';
+import { EPOCH, isOn, plainTimestamp, type Timestamp, type Timestamps } from './timestamps.ts';
 
 /** How the first telling of a row that was there before is noted. */
 export const INITIAL = '^';
 
 const isTombstone = (name: string, value: FieldValue): boolean =>
   (name === REMOVED || name.includes('/')) && value === 0;
-export const marked = (name: string, stamp: Stamp, value: FieldValue): string =>
+export const marked = (name: string, stamp: Timestamp, value: FieldValue): string =>
   isTombstone(name, value) ? `-${stamp}` : stamp;
 
 /** Whether other things are named in it. */
@@ -24,15 +24,17 @@ const refers = (kind: DocKind, name: string): boolean => {
 };
 
 /** Whether a removal still holds: what was changed later brings the thing back. */
-export const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): boolean => {
-  const removal = stamps[REMOVED];
+export const isRemovedBy = (kind: DocKind, timestamps: Readonly<Record<string, string>>): boolean => {
+  const removal = timestamps[REMOVED];
   if (!isOn(removal)) return false;
-  return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || plainStamp(stamp) < plainStamp(removal));
+  return Object.entries(timestamps).every(
+    ([name, stamp]) => !wakes(kind, name) || plainTimestamp(stamp) < plainTimestamp(removal),
+  );
 };
 
 /** Gives what was changed on this computer its stamps, and has it told to the others. */
 export const createLocalChanges = ({
-  stamps,
+  timestamps,
   time,
   names,
   outbox,
@@ -40,7 +42,7 @@ export const createLocalChanges = ({
   republishReferences,
   isParentKind,
 }: {
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   readonly time: Pick<SharedTime, 'now'>;
   readonly names: DocNames;
   readonly outbox: Outbox;
@@ -51,15 +53,15 @@ export const createLocalChanges = ({
 }) => {
   const { rows, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
 
-  const change = (kind: DocKind, doc: Doc, name: string, stamp: Stamp, value: FieldValue): void => {
-    outbox.add(kind, doc.uid, name, stamp, plainStamp(doc.stamps[name]) || null);
+  const change = (kind: DocKind, doc: Doc, name: string, stamp: Timestamp, value: FieldValue): void => {
+    outbox.add(kind, doc.uid, name, stamp, plainTimestamp(doc.stamps[name]) || null);
     doc.stamps[name] = marked(name, stamp, value);
     // What could not be used is older than this.
     aside.drop(kind.name, doc.uid, name, stamp);
   };
 
   const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
-    if (!isRemovedBy(kind, doc.stamps)) change(kind, doc, REMOVED, stamps.next(), 1);
+    if (!isRemovedBy(kind, doc.stamps)) change(kind, doc, REMOVED, timestamps.next(), 1);
     if (doc.localId !== null) outbox.dropPartsOf(kind, doc.localId);
     if (isGone) forget(doc);
     keep(kind, doc);
@@ -71,7 +73,7 @@ export const createLocalChanges = ({
   };
 
   /** Of a part it is enough to know that it is here. Those of what is not told yet are told with it. */
-  const stampPart = (kind: DocKind, localId: number): void => {
+  const timestampPart = (kind: DocKind, localId: number): void => {
     if (rows.find(kind, localId) === null) {
       const gone = docOfRow(kind, localId);
       if (gone !== null) drop(kind, gone.uid);
@@ -80,22 +82,22 @@ export const createLocalChanges = ({
       // Another row is this part already.
       if (doc.localId !== localId) return;
       for (const name of Object.keys(kind.fields)) doc.stamps[name] = EPOCH;
-      outbox.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
+      outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
       keep(kind, doc);
     }
   };
 
   /** Removed before the desk was shared, and named by what others are told: they have to know whom that means. */
-  const stampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
+  const timestampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
     if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;
-    for (const name of kind.remains ?? []) change(kind, doc, name, stamps.empty, rows.read(kind, name, localId));
-    change(kind, doc, REMOVED, stamps.goneBefore, 1);
+    for (const name of kind.remains ?? []) change(kind, doc, name, timestamps.empty, rows.read(kind, name, localId));
+    change(kind, doc, REMOVED, timestamps.goneBefore, 1);
     keep(kind, doc);
   };
 
-  const stampRow = (kind: DocKind, localId: number, changed: readonly string[]): void => {
+  const timestampRow = (kind: DocKind, localId: number, changed: readonly string[]): void => {
     if (kind.partOf !== undefined) {
-      stampPart(kind, localId);
+      timestampPart(kind, localId);
       return;
     }
     const found = rows.find(kind, localId);
@@ -112,7 +114,7 @@ export const createLocalChanges = ({
         remove(kind, doc, found === null);
       }
       // Removed before the desk was shared: nobody is told, and the thing is found here when others have it.
-      else if (found !== null) stampRemains(kind, nameRow(kind, localId), localId);
+      else if (found !== null) timestampRemains(kind, nameRow(kind, localId), localId);
       return;
     }
     let former: Doc['stamps'] = {};
@@ -129,11 +131,11 @@ export const createLocalChanges = ({
     if (Object.keys(doc.stamps).length === 0 || isBack) {
       if (isBack || isParentKind(kind)) republishReferences(kind, localId);
       const isFromBefore = changed.includes(INITIAL);
-      const stamp = isFromBefore ? stamps.before(found.writtenAt) : stamps.next();
-      const stampOf = (name: string): Stamp => {
-        if (changed.includes(name)) return stamps.next();
+      const stamp = isFromBefore ? timestamps.before(found.writtenAt) : timestamps.next();
+      const timestampOf = (name: string): Timestamp => {
+        if (changed.includes(name)) return timestamps.next();
         const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
-        return older === null ? stamp : stamps.before(older);
+        return older === null ? stamp : timestamps.before(older);
       };
       const there = rows.fieldNames(kind, localId);
       // Taken off a list by the same change that brings the thing back.
@@ -147,8 +149,8 @@ export const createLocalChanges = ({
           continue;
         }
         const value = rows.read(kind, name, localId);
-        const seen = plainStamp(doc.stamps[name]);
-        const given = isEmptyValue(value) && !isBack ? stamps.empty : stampOf(name);
+        const seen = plainTimestamp(doc.stamps[name]);
+        const given = isEmptyValue(value) && !isBack ? timestamps.empty : timestampOf(name);
         doc.stamps[name] = marked(name, given, value);
         // Whoever brings it back has seen the text that was there: it has not lost unseen.
         if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
@@ -157,7 +159,7 @@ export const createLocalChanges = ({
       if (isFromBefore) outbox.addFromBefore(kind, doc.uid, stamp);
       else outbox.add(kind, doc.uid, ALL_FIELDS, stamp, null);
     } else {
-      const stamp = stamps.next();
+      const stamp = timestamps.next();
       const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
       for (const name of new Set([...changed, ...decided])) {
         if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
@@ -165,12 +167,12 @@ export const createLocalChanges = ({
         // Tags are written anew with the form they stand in.
         if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
         const readAt = rows.readAt(kind, name, localId);
-        const given = readAt === null ? stamp : stamps.aged(time.now() - readAt, plainStamp(doc.stamps[name]));
+        const given = readAt === null ? stamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.stamps[name]));
         change(kind, doc, name, given, value);
       }
     }
     keep(kind, doc);
   };
 
-  return { change, forget, stampRow };
+  return { change, forget, timestampRow };
 };

@@ -4,7 +4,7 @@ import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
 import { type RecordChange, toRecordChange } from './record-change.ts';
-import type { Stamp, Stamps } from './stamps.ts';
+import type { Timestamp, Timestamps } from './timestamps.ts';
 
 export interface Outgoing {
   readonly records: readonly RecordChange[];
@@ -23,8 +23,8 @@ const AFTER_ALL = '~';
 
 interface Waiting {
   readonly name: string;
-  readonly stamp: Stamp;
-  readonly base: Stamp | null;
+  readonly stamp: Timestamp;
+  readonly base: Timestamp | null;
 }
 
 interface OutboxDeps {
@@ -32,14 +32,14 @@ interface OutboxDeps {
   /** Those that others are made of first. */
   readonly kinds: readonly DocKind[];
   readonly names: DocNames;
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
 }
 
 /** What was changed here and is not in the shared database yet. */
-export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: OutboxDeps) => {
+export const createOutbox = (db: Database, { accountId, kinds, names, timestamps }: OutboxDeps) => {
   const { rows, docOf } = names;
 
-  const add = (kind: DocKind, uid: string, name: string, stamp: Stamp, base: Stamp | null): void => {
+  const add = (kind: DocKind, uid: string, name: string, stamp: Timestamp, base: Timestamp | null): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
       VALUES (${accountId}, ${kind.name}, ${uid}, ${name}, ${stamp}, ${base})
       ON CONFLICT DO UPDATE SET stamp = excluded.stamp`);
@@ -48,7 +48,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
   /** All of a kind with a name after the first and before the second, with the stamps it has. */
   const addBetween = (kind: DocKind, after: string, before: string | null): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-      SELECT account_id, kind, uid, ${ALL_FIELDS}, ${stamps.next()}, NULL FROM shared_docs
+      SELECT account_id, kind, uid, ${ALL_FIELDS}, ${timestamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid > ${after} AND uid < ${before ?? AFTER_ALL}
       ON CONFLICT DO NOTHING`);
   };
@@ -56,7 +56,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
   /** All of a kind that name this in a column, with the stamps they have. */
   const addReferencing = (kind: DocKind, column: string, localId: number): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-      SELECT account_id, kind, uid, ${ALL_FIELDS}, ${stamps.next()}, NULL FROM shared_docs
+      SELECT account_id, kind, uid, ${ALL_FIELDS}, ${timestamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name}
         AND local_id IN (SELECT ${plain(kind.id)} FROM ${plain(kind.table)} WHERE ${plain(column)} = ${localId})
         ON CONFLICT DO NOTHING`);
@@ -64,7 +64,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
 
   const outgoing = (): Outgoing | null => {
     const records: RecordChange[] = [];
-    const taken: { kind: string; uid: string; name: string; stamp: Stamp; published: Stamp }[] = [];
+    const taken: { kind: string; uid: string; name: string; stamp: Timestamp; published: Timestamp }[] = [];
     let size = 0;
     let hasParts = false;
     for (const kind of kinds) {
@@ -110,7 +110,8 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
   return {
     add,
     /** It was here before the desk was shared, and nobody else has heard of it yet. */
-    addFromBefore: (kind: DocKind, uid: string, stamp: Stamp): void => add(kind, uid, ALL_FIELDS, stamp, stamps.empty),
+    addFromBefore: (kind: DocKind, uid: string, stamp: Timestamp): void =>
+      add(kind, uid, ALL_FIELDS, stamp, timestamps.empty),
     isFromBefore: (kind: DocKind, uid: string): boolean =>
       db.get(sql`SELECT 1 FROM shared_unsent
         WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${ALL_FIELDS}
@@ -134,7 +135,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, stamps }: 
         for (const kind of kinds) addBetween(kind, '', null);
       }),
     addBetween,
-    addNaming: addReferencing,
+    addReferencing,
     /** How many things. */
     count: () =>
       db.value<number>(sql`SELECT count(*) FROM (SELECT DISTINCT kind, uid FROM shared_unsent

@@ -4,10 +4,10 @@ import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
-import { isOn, laterOf, plainStamp, type Stamp } from './stamps.ts';
+import { isOn, laterOf, plainTimestamp, type Timestamp } from './timestamps.ts';
 
 /** A field as it is told to other computers: when it was changed, what it holds, and the stamp of what it replaces. */
-export type FieldChange = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
+export type FieldChange = readonly [stamp: Timestamp, value: FieldValue, base: Timestamp | null];
 
 /** What is told of one shared thing: the fields that changed. */
 export interface RecordChange {
@@ -31,12 +31,12 @@ export const toRecordChange = (
 ): RecordChange => {
   const published: Record<string, FieldChange> = {};
   const all = fields.some(({ name }) => name === ALL_FIELDS)
-    ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: plainStamp(stamp), base: null }))
+    ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: plainTimestamp(stamp), base: null }))
     : [];
   for (const { name, stamp: noted, base } of [...all, ...fields]) {
     if (name === ALL_FIELDS) continue;
     // What it holds now may be later than the change that waits: brought back since, or told by others.
-    const stamp = laterOf(noted, plainStamp(doc?.stamps[name]));
+    const stamp = laterOf(noted, plainTimestamp(doc?.stamps[name]));
     if (name === REMOVED) published[name] = [stamp, removalOf(rows, kind, doc), base];
     // What was removed since has nothing else to tell.
     else if (doc !== null && doc.localId !== null) published[name] = [stamp, rows.read(kind, name, doc.localId), base];

@@ -4,19 +4,19 @@ import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { Outbox } from './outbox.ts';
-import type { Stamps } from './stamps.ts';
+import type { Timestamps } from './timestamps.ts';
 
 interface ReferencesDeps {
   readonly accountId: string;
   readonly kinds: readonly DocKind[];
-  readonly stamps: Stamps;
-  readonly outbox: Pick<Outbox, 'add' | 'addNaming'>;
+  readonly timestamps: Timestamps;
+  readonly outbox: Pick<Outbox, 'add' | 'addReferencing'>;
 }
 
 export type References = ReturnType<typeof createReferences>;
 
 /** What becomes of the things that name another one when that is removed, renamed or brought back. */
-export const createReferences = (db: Database, { accountId, kinds, stamps, outbox }: ReferencesDeps) => {
+export const createReferences = (db: Database, { accountId, kinds, timestamps, outbox }: ReferencesDeps) => {
   /** Where it is named: the columns of other things, and their lists (`of`: whose). */
   const references = function* (kind: DocKind) {
     for (const other of kinds) {
@@ -44,8 +44,9 @@ export const createReferences = (db: Database, { accountId, kinds, stamps, outbo
   };
   /** Removed where nobody knew that the books name it: all that is left of it is told, with what names it. */
   const publishRemains = (kind: DocKind, { uid }: Doc, localId: number): void => {
-    outbox.add(kind, uid, ALL_FIELDS, stamps.next(), null);
-    for (const { other, column, isList } of references(kind)) if (!isList) outbox.addNaming(other, column, localId);
+    outbox.add(kind, uid, ALL_FIELDS, timestamps.next(), null);
+    for (const { other, column, isList } of references(kind))
+      if (!isList) outbox.addReferencing(other, column, localId);
   };
   /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */
   const leaveLists = (kind: DocKind, localId: number): void => {

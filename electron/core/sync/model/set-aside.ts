@@ -3,7 +3,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { FieldValue } from './doc-rows.ts';
 import type { FieldChange, RecordChange } from './record-change.ts';
-import { computerMarkOf, EPOCH, type Stamp } from './stamps.ts';
+import { computerMarkOf, EPOCH, type Timestamp } from './timestamps.ts';
 
 /**
  * - `unknown`: a kind or a field that only a newer app has, or a whole change of one;
@@ -17,9 +17,9 @@ interface AsideRow {
   readonly kind: string;
   readonly uid: string;
   readonly field: string;
-  readonly stamp: Stamp;
+  readonly stamp: Timestamp;
   readonly value: string;
-  readonly base: Stamp | null;
+  readonly base: Timestamp | null;
 }
 
 export interface AsideSum {
@@ -100,7 +100,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       rows > 0 &&
       db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`),
     /** It was taken over, or something later was. */
-    drop: (kind: string, uid: string, field: string, stamp: Stamp): void => {
+    drop: (kind: string, uid: string, field: string, stamp: Timestamp): void => {
       if (rows === 0) return;
       db.run(sql`DELETE FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
         AND field = ${field} AND stamp <= ${stamp}`);
@@ -124,7 +124,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       if (rows === 0) return [];
       const all = db.all<{
         reason: AsideReason;
-        stamp: Stamp;
+        stamp: Timestamp;
         count: number;
       }>(sql`SELECT reason, stamp, count(*) AS count
         FROM shared_aside WHERE account_id = ${accountId} AND reason <> 'waits' GROUP BY reason, substr(stamp, 17)

@@ -14,10 +14,10 @@ import { createLocalChanges, INITIAL, isRemovedBy, marked } from './local-change
 import { createOutbox } from './outbox.ts';
 import { type FieldChange, publishAllRecords, type RecordChange } from './record-change.ts';
 import { createReferences } from './references.ts';
-import { restampAhead } from './restamp.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
-import { computerMarkOf, isOn, plainStamp, type Stamps, timeOf } from './stamps.ts';
+import { computerMarkOf, isOn, plainTimestamp, type Timestamps, timeOf } from './timestamps.ts';
+import { correctTimestampsAhead } from './timestamps-ahead.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
 
 /** Local ids by kind. */
@@ -26,12 +26,12 @@ export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
 /** Of one step, so that each takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
 /** When it was removed, by whose clock ever, in ms since the epoch. */
-const removedAt = ({ stamps }: Doc): number => timeOf(plainStamp(stamps[REMOVED]));
+const removedAt = ({ stamps }: Doc): number => timeOf(plainTimestamp(stamps[REMOVED]));
 
 /** Whether all that is known of it was removed before the desk was shared. */
-const isGoneBefore = (stamps: Readonly<Record<string, string>>): boolean =>
-  Object.values(stamps).every((stamp) => timeOf(plainStamp(stamp)) === 0) &&
-  (Object.keys(stamps).length === 0 || isOn(stamps[REMOVED]));
+const isGoneBefore = (timestamps: Readonly<Record<string, string>>): boolean =>
+  Object.values(timestamps).every((stamp) => timeOf(plainTimestamp(stamp)) === 0) &&
+  (Object.keys(timestamps).length === 0 || isOn(timestamps[REMOVED]));
 
 export type SharedDocs = ReturnType<typeof createSharedDocs>;
 
@@ -40,14 +40,14 @@ export const createSharedDocs = (
   db: Database,
   {
     accountId,
-    stamps,
+    timestamps,
     kinds,
     time,
     uptime,
     onUnwritten,
   }: {
     readonly accountId: string;
-    readonly stamps: Stamps;
+    readonly timestamps: Timestamps;
     readonly kinds: readonly DocKind[];
     readonly time: Pick<SharedTime, 'now' | 'latest' | 'server'>;
     /** See `uptimeOf`. */
@@ -56,10 +56,10 @@ export const createSharedDocs = (
     readonly onUnwritten: (kind: string, error: unknown) => void;
   },
 ) => {
-  const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
+  const own = { accountId, kinds, mark: computerMarkOf(timestamps.empty) };
   const names = createDocNames(db, own);
   const { rows, kindOf, docOf, docOfRow, keep } = names;
-  const outbox = createOutbox(db, { accountId, kinds, names, stamps });
+  const outbox = createOutbox(db, { accountId, kinds, names, timestamps });
   const conflicts = createConflicts(db, accountId);
   const aside = createSetAside(db, accountId, time.now);
   const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
@@ -67,15 +67,15 @@ export const createSharedDocs = (
   const { republishReferences, publishRemains, leaveLists } = createReferences(db, {
     accountId,
     kinds,
-    stamps,
+    timestamps,
     outbox,
   });
   /** Kinds that others are parts of. */
   const parentKinds = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
 
   const isParentKind = ({ name }: DocKind): boolean => parentKinds.has(name);
-  const { change, forget, stampRow } = createLocalChanges({
-    stamps,
+  const { change, forget, timestampRow } = createLocalChanges({
+    timestamps,
     time,
     names,
     outbox,
@@ -119,7 +119,7 @@ export const createSharedDocs = (
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const hindrance = hindranceOf(kind, name, field);
       if (hindrance === null) return true;
-      const here = Object.hasOwn(doc.stamps, name) ? plainStamp(doc.stamps[name]) : '';
+      const here = Object.hasOwn(doc.stamps, name) ? plainTimestamp(doc.stamps[name]) : '';
       if (field[0] > here) aside.add(kind.name, doc.uid, name, field, hindrance);
       return false;
     });
@@ -135,21 +135,21 @@ export const createSharedDocs = (
     let isContradicted = false;
     for (const [name, field] of Object.entries(incoming.fields)) {
       const [stamp, value, base] = field;
-      stamps.seen(stamp);
+      timestamps.seen(stamp);
       // What it replaces may have been dated ahead, and waits no more for its time.
       aside.drop(kind.name, doc.uid, name, base !== null && base > stamp ? base : stamp);
-      const here = plainStamp(doc.stamps[name]);
+      const here = plainTimestamp(doc.stamps[name]);
       if (isWeighed(name)) {
         if (weight < 0) isContradicted ||= stamp > here;
         else if (stamp > here) doc.stamps[name] = stamp;
         // Whoever wrote what is here is told that it holds no more.
-        else change(kind, doc, name, stamps.next(), value);
+        else change(kind, doc, name, timestamps.next(), value);
         if (weight > 0) values.set(name, value);
         continue;
       }
       const agreed = apart.agreed(kind, doc, name, field);
       if (agreed !== null) {
-        change(kind, doc, name, stamps.next(), agreed);
+        change(kind, doc, name, timestamps.next(), agreed);
         values.set(name, agreed);
         continue;
       }
@@ -173,7 +173,7 @@ export const createSharedDocs = (
   const publishWeighed = (kind: DocKind, doc: Doc): void => {
     for (const name of Object.keys(doc.stamps))
       if (doc.localId !== null && goesWithWeighed(kind, name))
-        change(kind, doc, name, stamps.next(), rows.read(kind, name, doc.localId));
+        change(kind, doc, name, timestamps.next(), rows.read(kind, name, doc.localId));
     keep(kind, doc);
   };
 
@@ -252,12 +252,12 @@ export const createSharedDocs = (
       if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) publishWhole(kind, doc);
     }
     keep(kind, doc);
-    if (isKept && localId !== null) stampRow(kind, localId, []);
+    if (isKept && localId !== null) timestampRow(kind, localId, []);
     return localId;
   };
 
   const publishWhole = (kind: DocKind, doc: Doc): void => {
-    outbox.add(kind, doc.uid, ALL_FIELDS, stamps.next(), null);
+    outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
     if (doc.localId !== null) republishReferences(kind, doc.localId);
   };
 
@@ -280,7 +280,7 @@ export const createSharedDocs = (
     const touched = new Map<DocKind, Set<number>>();
     withoutCapture(db, () => {
       // What was changed here a moment ago is older than what is read now.
-      while (stampChanges('small'));
+      while (timestampChanges('small'));
       for (const incoming of all) {
         const kind = kindOf(incoming.kind);
         if (kind === undefined) {
@@ -297,14 +297,16 @@ export const createSharedDocs = (
     return touched;
   };
 
-  const keepLastStamp = (): void => {
-    db.run(sql`UPDATE shared_desks SET last_stamp = max(last_stamp, ${stamps.last()}) WHERE account_id = ${accountId}`);
+  const keepLastTimestamp = (): void => {
+    db.run(
+      sql`UPDATE shared_desks SET last_stamp = max(last_stamp, ${timestamps.last()}) WHERE account_id = ${accountId}`,
+    );
   };
 
   /** Gives some of what was changed here its stamps: of `small`, all but parts of large things. Whether more may be left. */
-  const stampChanges = (what: 'all' | 'small' = 'all'): boolean =>
+  const timestampChanges = (what: 'all' | 'small' = 'all'): boolean =>
     db.transaction(() => {
-      const before = stamps.last();
+      const before = timestamps.last();
       let left = ROWS_PER_STEP;
       for (const kind of kinds) {
         if (left <= 0) break;
@@ -314,13 +316,13 @@ export const createSharedDocs = (
           WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
         left -= dirty.length;
         for (const { localId, fields } of dirty) {
-          stampRow(kind, localId, JSON.parse(fields) as string[]);
+          timestampRow(kind, localId, JSON.parse(fields) as string[]);
           db.run(sql`DELETE FROM shared_dirty WHERE account_id = ${accountId} AND kind = ${kind.name}
             AND local_id = ${localId}`);
         }
       }
       // Kept with what has them: after a restart, and with a clock that was set back, what is written is later all the same.
-      if (stamps.last() !== before) keepLastStamp();
+      if (timestamps.last() !== before) keepLastTimestamp();
       return left <= 0;
     });
 
@@ -360,7 +362,7 @@ export const createSharedDocs = (
       }),
     /** Everything once more, with the stamps it has: what the shared database has lost. */
     republishAll: outbox.addAll,
-    stampChanges,
+    timestampChanges,
     /** The next things to tell, those that others are made of first; `null`: there is nothing. */
     outgoing: outbox.outgoing,
     unsent: outbox.count,
@@ -378,7 +380,7 @@ export const createSharedDocs = (
      * Gives what is dated ahead of the shared time stamps of now, and tells it: a clock was wrong here, and others do not
      * take what it dated.
      */
-    correctStamps: (): void => restampAhead(db, { ...own, stamps, time, outbox }),
+    correctTimestamps: (): void => correctTimestampsAhead(db, { ...own, timestamps, time, outbox }),
     merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, outbox),
     /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
     all: function* (frozen: Database): Generator<readonly RecordChange[], void> {

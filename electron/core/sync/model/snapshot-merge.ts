@@ -2,7 +2,7 @@ import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
 import type { Outbox } from './outbox.ts';
 import type { RecordChange } from './record-change.ts';
-import { plainStamp, timeOf } from './stamps.ts';
+import { plainTimestamp, timeOf } from './timestamps.ts';
 
 /** Notes what this computer has of a snapshot's things, and the snapshot has not. */
 export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
@@ -40,7 +40,7 @@ export const createSnapshotMerge = (
         if (kind === undefined || index < at || (index === at && uid <= after)) continue;
         advanceTo(index, uid);
         for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
-          const here = plainStamp(kept);
+          const here = plainTimestamp(kept);
           // A field with nothing in it has no time, and each computer's own mark.
           if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) outbox.add(kind, uid, field, here, null);
         }

@@ -1,10 +1,10 @@
 import { headOf, readHead } from './changes.ts';
+import type { Clones } from './clones.ts';
 import { diedWhilePaying } from './payers.ts';
 import type { RoleLeaseRows } from './role-leases.ts';
 import type { DatabaseSession } from './session.ts';
 import type { Head, SharedStore, StoredComputer } from './shared-store.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
-import type { Clones } from './clones.ts';
 
 const MAX_COMPUTERS = 1_000;
 /** Bytes of what a computer says of itself. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommonDeps } from '#core/context.ts';
 import { changesOf, channelOf, headOf } from './changes.ts';
+import { clonesOf, type OwnSession } from './clones.ts';
 import { computersOf } from './computers.ts';
 import { keepConnected } from './connect.ts';
 import { parseConnection } from './connection-string.ts';
@@ -10,7 +11,6 @@ import { roleLeasesOf } from './role-leases.ts';
 import type { SharedStore } from './shared-store.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { readStoreMark } from './store-mark.ts';
-import { type OwnSession, clonesOf } from './clones.ts';
 
 interface StoreDeps extends CommonDeps<'clock' | 'logger'> {
   readonly connection: string;

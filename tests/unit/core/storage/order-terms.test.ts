@@ -8,7 +8,7 @@ import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
-import { createStamps } from '#core/sync/model/stamps.ts';
+import { createTimestamps } from '#core/sync/model/timestamps.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
@@ -45,11 +45,11 @@ const share = (db: Database, computerId: string) => {
   migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
   const clock = createFakeClock(AT + 60_000);
   const time = createSharedTime(clock);
-  const stamps = createStamps(time, computerId, stamp(9, computerId));
+  const stamps = createTimestamps(time, computerId, stamp(9, computerId));
   captureChanges(db, 'a', KINDS);
   return createSharedDocs(db, {
     accountId: 'a',
-    stamps,
+    timestamps: stamps,
     kinds: KINDS,
     uptime: () => 0,
     time: { ...time, latest: () => Number.MAX_SAFE_INTEGER },
@@ -97,7 +97,7 @@ it('a change without a timestamp is published, too', () => {
   const db = openOld('11111111', 5_000, stamp(1, '11111111'));
   db.run("INSERT INTO shared_dirty (account_id, kind, local_id, field) VALUES ('a', 'order', 5, 'terms')");
   const docs = share(db, '11111111');
-  while (docs.stampChanges());
+  while (docs.timestampChanges());
   expect(docs.outgoing()?.records[0]?.fields.cap).toMatchObject([
     expect.any(String),
     [5_000, null],

@@ -7,7 +7,7 @@ import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
-import { createStamps } from '#core/sync/model/stamps.ts';
+import { createTimestamps } from '#core/sync/model/timestamps.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -61,7 +61,7 @@ describe('on a shared desk', () => {
     captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
       accountId: 'a',
-      stamps: createStamps(time, mark, MADE),
+      timestamps: createTimestamps(time, mark, MADE),
       kinds: KINDS,
       uptime: () => 0,
       time: { ...time, latest: () => Number.MAX_SAFE_INTEGER },
@@ -92,7 +92,7 @@ describe('on a shared desk', () => {
     const [first] = computers;
     if (first === undefined) throw new Error('no computers');
     first.db.run("UPDATE standing_orders SET zone = 'America/Lima'");
-    while (first.docs.stampChanges());
+    while (first.docs.timestampChanges());
     const chosen = first.docs.outgoing()?.records ?? [];
     for (const { docs } of computers) docs.apply(chosen);
     for (const { docs } of computers) for (const one of told) docs.apply(one);
@@ -118,7 +118,7 @@ describe('on a shared desk', () => {
     ]);
     const older = () => db.value<string>("SELECT zone FROM standing_orders WHERE uid = 'u-6'");
     expect(older()).toBe(localZone());
-    while (docs.stampChanges());
+    while (docs.timestampChanges());
     expect(docs.outgoing()?.records.find(({ uid }) => uid === 'older-order')?.fields.zone?.[1]).toEqual([localZone()]);
     docs.apply([{ kind: 'order', uid: 'older-order', fields: { zone: [at(120_000), ['Moon/Base'], null] } }]);
     expect(older()).toBe(localZone());

@@ -3,35 +3,35 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { MAX_AHEAD_MS, type SharedTime } from '#core/sync/model/shared-time.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Outbox } from './outbox.ts';
-import { computerMarkOf, isOn, plainStamp, type Stamp, type Stamps, timeOf } from './stamps.ts';
+import { computerMarkOf, isOn, plainTimestamp, type Timestamp, type Timestamps, timeOf } from './timestamps.ts';
 
-interface Restamping {
+interface TimestampCorrection {
   readonly accountId: string;
   readonly kinds: readonly DocKind[];
   /** Of this computer. */
   readonly mark: string;
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   readonly time: Pick<SharedTime, 'server' | 'now'>;
   readonly outbox: Pick<Outbox, 'add'>;
 }
 
-interface StampedDoc {
+interface TimestampedDoc {
   readonly kind: string;
   readonly uid: string;
   readonly stamps: Readonly<Record<string, string>>;
 }
 
 interface Ahead {
-  readonly doc: StampedDoc;
+  readonly doc: TimestampedDoc;
   readonly name: string;
-  readonly stamp: Stamp;
+  readonly stamp: Timestamp;
 }
 
-const stampedDocs = function* (db: Database, accountId: string): Generator<StampedDoc> {
+const timestampedDocs = function* (db: Database, accountId: string): Generator<TimestampedDoc> {
   const SOME = 500;
   for (let [kind, uid, size] = ['', '', SOME]; size === SOME; ) {
-    const some: readonly StampedDoc[] =
-      db.all<StampedDoc>(sql`SELECT kind, uid, stamps AS "stamps:json" FROM shared_docs
+    const some: readonly TimestampedDoc[] =
+      db.all<TimestampedDoc>(sql`SELECT kind, uid, stamps AS "stamps:json" FROM shared_docs
       WHERE account_id = ${accountId} AND (kind, uid) > (${kind}, ${uid}) ORDER BY kind, uid LIMIT ${SOME}`);
     yield* some;
     const last = some.at(-1);
@@ -43,29 +43,32 @@ const stampedDocs = function* (db: Database, accountId: string): Generator<Stamp
  * What was dated ahead of the time of the server, in the order in which it was written, gets stamps of now. That time is
  * believed as far as others have not written later: a server with a wrong clock makes nobody's stamps older than theirs.
  */
-export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, time, outbox }: Restamping): void => {
+export const correctTimestampsAhead = (
+  db: Database,
+  { accountId, kinds, mark, timestamps, time, outbox }: TimestampCorrection,
+): void => {
   const server = time.server();
-  if (server === null || stamps.last() === '' || timeOf(stamps.last()) <= server + MAX_AHEAD_MS) return;
+  if (server === null || timestamps.last() === '' || timeOf(timestamps.last()) <= server + MAX_AHEAD_MS) return;
   db.transaction(() => {
     const others = newestOfOthers(db, accountId, mark, Math.max(server, time.now()) + MAX_AHEAD_MS);
     const limit = Math.max(server, others) + MAX_AHEAD_MS;
     const ahead: Ahead[] = [];
-    let newest: Stamp = '';
-    for (const doc of stampedDocs(db, accountId)) {
+    let newest: Timestamp = '';
+    for (const doc of timestampedDocs(db, accountId)) {
       for (const [name, kept] of Object.entries(doc.stamps)) {
-        const stamp = plainStamp(kept);
+        const stamp = plainTimestamp(kept);
         if (timeOf(stamp) > limit) ahead.push({ doc, name, stamp });
         else if (stamp > newest) newest = stamp;
       }
     }
-    stamps.goBackTo(newest);
+    timestamps.goBackTo(newest);
     ahead.sort((one, other) => (one.stamp < other.stamp ? -1 : 1));
-    const changed = new Map<StampedDoc, Record<string, string>>();
+    const changed = new Map<TimestampedDoc, Record<string, string>>();
     for (const { doc, name, stamp } of ahead) {
       const kind = kinds.find((one) => one.name === doc.kind);
       if (kind === undefined) continue;
       const all = changed.get(doc) ?? { ...doc.stamps };
-      const given = stamps.next();
+      const given = timestamps.next();
       all[name] = isOn(all[name]) ? given : `-${given}`;
       changed.set(doc, all);
       // With what it replaces: whoever took that over takes this in its place, though it is older.
@@ -74,16 +77,16 @@ export const restampAhead = (db: Database, { accountId, kinds, mark, stamps, tim
     for (const [{ kind, uid }, all] of changed)
       db.run(sql`UPDATE shared_docs SET stamps = ${JSON.stringify(all)}
         WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`);
-    db.run(sql`UPDATE shared_desks SET last_stamp = ${stamps.last()} WHERE account_id = ${accountId}`);
+    db.run(sql`UPDATE shared_desks SET last_stamp = ${timestamps.last()} WHERE account_id = ${accountId}`);
   });
 };
 
 /** ms; of what was written no later than that. */
 const newestOfOthers = (db: Database, accountId: string, mark: string, latest: number): number => {
   let newest = 0;
-  for (const { stamps } of stampedDocs(db, accountId)) {
+  for (const { stamps } of timestampedDocs(db, accountId)) {
     for (const kept of Object.values(stamps)) {
-      const stamp = plainStamp(kept);
+      const stamp = plainTimestamp(kept);
       const at = timeOf(stamp);
       if (computerMarkOf(stamp) !== mark && at <= latest && at > newest) newest = at;
     }

@@ -5,14 +5,14 @@ import type { Clock } from '#core/ports.ts';
  * Compared as text. A hybrid logical clock: what is written after something was seen is later than it, however wrong the
  * clocks of the computers are.
  */
-export type Stamp = string;
+export type Timestamp = string;
 
-const STAMP = /^[0-9a-f]{24}$/;
+const TIMESTAMP = /^[0-9a-f]{24}$/;
 const MAX_COUNTER = 0xffff;
 
-export const isStamp = (value: unknown): value is Stamp => typeof value === 'string' && STAMP.test(value);
+export const isTimestamp = (value: unknown): value is Timestamp => typeof value === 'string' && TIMESTAMP.test(value);
 
-export const laterOf = (one: Stamp, other: Stamp): Stamp => {
+export const laterOf = (one: Timestamp, other: Timestamp): Timestamp => {
   if (one < other) return other;
   return one;
 };
@@ -20,33 +20,33 @@ export const laterOf = (one: Stamp, other: Stamp): Stamp => {
 /** The first 8 hex digits of a computer's id. */
 export const computerMark = (computerId: string): string => computerId.replaceAll('-', '').slice(0, 8);
 
-export const computerMarkOf = (stamp: Stamp): string => stamp.slice(16);
+export const computerMarkOf = (stamp: Timestamp): string => stamp.slice(16);
 
 /** ms since the epoch, UTC, by the clock of the computer that gave it. */
-export const timeOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, 12), 16);
+export const timeOf = (stamp: Timestamp): number => Number.parseInt(stamp.slice(0, 12), 16);
 
-const stampAt = (ms: number, counter: number, mark: string): Stamp =>
+const timestampAt = (ms: number, counter: number, mark: string): Timestamp =>
   `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}${mark}`;
 
 /** Of what never changes: whoever has it needs no other. */
-export const EPOCH: Stamp = stampAt(0, 0, '0'.repeat(8));
+export const EPOCH: Timestamp = timestampAt(0, 0, '0'.repeat(8));
 
-export type Stamps = ReturnType<typeof createStamps>;
+export type Timestamps = ReturnType<typeof createTimestamps>;
 
 /** `clock`: what time it is for what is written here (`SharedTime`). */
-export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
+export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
   const mark = computerMark(computerId);
   let newest = last;
-  const seen = (stamp: Stamp): void => {
+  const seen = (stamp: Timestamp): void => {
     if (stamp > newest) newest = stamp;
   };
-  const next = (): Stamp => {
+  const next = (): Timestamp => {
     const now = clock.now();
     const seenMs = newest === '' ? 0 : timeOf(newest);
     const counter = newest === '' ? 0 : Number.parseInt(newest.slice(12, 16), 16);
-    if (now > seenMs) newest = stampAt(now, 0, mark);
-    else if (counter < MAX_COUNTER) newest = stampAt(seenMs, counter + 1, mark);
-    else newest = stampAt(seenMs + 1, 0, mark);
+    if (now > seenMs) newest = timestampAt(now, 0, mark);
+    else if (counter < MAX_COUNTER) newest = timestampAt(seenMs, counter + 1, mark);
+    else newest = timestampAt(seenMs + 1, 0, mark);
     return newest;
   };
   return {
@@ -56,9 +56,9 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
      * Of what is so much older than now, later than `than` all the same: the age of a reading is by one clock, and so is right
      * however wrong that clock is.
      */
-    aged: (ageMs: number, than: Stamp): Stamp => {
+    aged: (ageMs: number, than: Timestamp): Timestamp => {
       const now = next();
-      const then = ageMs <= 0 ? now : stampAt(timeOf(now) - ageMs, 0, mark);
+      const then = ageMs <= 0 ? now : timestampAt(timeOf(now) - ageMs, 0, mark);
       return then > than ? then : now;
     },
     seen,
@@ -69,15 +69,15 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
     /** The newest of them; '' at first. */
     last: (): string => newest,
     /** Of something that was there before the desk was shared: older than every change made since. */
-    before: (ms: number): Stamp => {
-      const stamp = stampAt(Math.min(ms, clock.now()), 0, mark);
+    before: (ms: number): Timestamp => {
+      const stamp = timestampAt(Math.min(ms, clock.now()), 0, mark);
       seen(stamp);
       return stamp;
     },
     /** Of a field with nothing in it: loses against all. */
-    empty: stampAt(0, 0, mark),
+    empty: timestampAt(0, 0, mark),
     /** Of a removal before the desk was shared: loses against all that anybody has written since. */
-    goneBefore: stampAt(0, 1, mark),
+    goneBefore: timestampAt(0, 1, mark),
   };
 };
 
@@ -87,5 +87,6 @@ export const createStamps = (clock: Pick<Clock, 'now'>, computerId: string, last
  */
 
 /** '' where there is none. */
-export const plainStamp = (kept: string | undefined): Stamp => (kept === undefined ? '' : kept.replace(/^-/, ''));
+export const plainTimestamp = (kept: string | undefined): Timestamp =>
+  kept === undefined ? '' : kept.replace(/^-/, '');
 export const isOn = (kept: string | undefined): boolean => kept !== undefined && !kept.startsWith('-');
