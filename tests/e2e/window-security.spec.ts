@@ -6,7 +6,7 @@ import { askAndLeave, launchDesk, type RunningDesk } from '../support/electron-a
 let desk: RunningDesk;
 
 test.beforeEach(async () => {
-  desk = await launchDesk({ isPlayed: true });
+  desk = await launchDesk({ isScripted: true });
   await desk.page.waitForLoadState();
 });
 test.afterEach(() => desk.close());

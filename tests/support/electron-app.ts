@@ -43,7 +43,7 @@ export interface LaunchOptions {
   /** Starts the embedded sandbox as users get it, with months of past work. */
   readonly sandboxPast?: boolean;
   /** The test itself sends requests as the page does, so the recorder must not count them as the user's. */
-  readonly isPlayed?: boolean;
+  readonly isScripted?: boolean;
 }
 
 export interface RunningDesk {
@@ -63,7 +63,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
   if (options.userDataDir === undefined && options.appFolder === undefined)
     await layEmptyDesk(join(userDataDir, 'data'));
   // The ordinary user of the sandbox may not write to the folder of the records.
-  const isRecorded = options.isPlayed !== true && options.inSandbox !== true;
+  const isRecorded = options.isScripted !== true && options.inSandbox !== true;
   const recording = isRecorded ? recordingLaunch() : { args: [], env: {} };
   const app = await launchWatched({
     executablePath:
@@ -96,7 +96,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     page,
     userDataDir,
     close: async ({ isFailed } = { isFailed: false }) => {
-      await evidence.tellIfFailed(isFailed);
+      await evidence.printIfFailed(isFailed);
       await app.close();
       if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
     },

@@ -15,7 +15,7 @@ export const runningTest = (): TestInfo | null => {
 export const collectEvidence = (
   page: Page,
   userDataDir: string,
-): { tellIfFailed(isFailed: boolean): Promise<void> } => {
+): { printIfFailed(isFailed: boolean): Promise<void> } => {
   const started = Date.now();
   const lines: string[] = [];
   const note = (text: string): void => {
@@ -27,7 +27,7 @@ export const collectEvidence = (
   page.on('pageerror', (error) => note(`error ${error.message}`));
   page.on('console', (message) => note(`console ${message.type()}: ${message.text()}`));
   return {
-    tellIfFailed: async (isFailed) => {
+    printIfFailed: async (isFailed) => {
       const info = runningTest();
       if (info === null) return;
       if (!isFailed && info.errors.length === 0 && info.status === info.expectedStatus) return;

@@ -43,7 +43,7 @@ declare global {
  * Wraps the app's IPC handler. The file is loaded before the app, so the handler does not exist yet. The function goes into
  * the main process as text and therefore cannot use anything outside of itself.
  */
-const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void => {
+const wrapIpcHandler = (electron: typeof Electron, fs: typeof nodeFs): void => {
   type Handler = (event: unknown, request: unknown) => unknown;
   const { file, test } = JSON.parse(process.env.REQUEST_RECORDER ?? '') as { file: string | null; test: string };
   const recorder: Recorder = { test, armed: new Map(), ended: { done: new Map(), refused: new Map() } };
@@ -63,7 +63,7 @@ const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void 
     const codes = details?.problems?.map(({ code }) => code) ?? [];
     return [kind, details?.code, ...codes].filter((part) => part !== undefined).join(' ');
   };
-  const standBefore =
+  const wrapHandler =
     (handler: Handler): Handler =>
     async (event, request) => {
       const { name, input } = request as { readonly name: string; readonly input: unknown };
@@ -81,7 +81,7 @@ const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void 
   const { ipcMain } = electron;
   const handle = ipcMain.handle.bind(ipcMain);
   ipcMain.handle = (channel, handler) =>
-    handle(channel, channel === 'desk:invoke' ? standBefore(handler as Handler) : handler);
+    handle(channel, channel === 'desk:invoke' ? wrapHandler(handler as Handler) : handler);
 };
 
 const HOOK = join(tmpdir(), `desk-request-recorder-${process.pid}.cjs`);
@@ -96,7 +96,7 @@ export const recordingLaunch = (): Recording => {
   const info = runningTest();
   if (info === null) return { args: [], env: {} };
   if (!existsSync(HOOK)) {
-    writeFileSync(HOOK, `(${standBeforeTheDoor})(require('electron'), require('node:fs'));\n`);
+    writeFileSync(HOOK, `(${wrapIpcHandler})(require('electron'), require('node:fs'));\n`);
     process.once('exit', () => rmSync(HOOK, { force: true }));
   }
   const file = fileOf(info);

@@ -20,7 +20,7 @@ const countOf = (all: readonly string[]): Map<string, number> => {
  * Lists in words the purchases of a computer that go beyond its user's agreements: one line of a run, one due item of a
  * standing order and one click may each be paid once at most. `agreed` holds the clicks as `agreementOf` writes them.
  */
-export const paidUnasked = (db: Database, agreed: readonly string[]): readonly string[] => {
+export const paidWithoutAgreement = (db: Database, agreed: readonly string[]): readonly string[] => {
   const clicks = countOf(agreed);
   const byHand = db.all<Paid>(
     `SELECT kind, messenger_id AS messengerId, client_key AS clientKey FROM purchases

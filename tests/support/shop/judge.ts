@@ -6,7 +6,7 @@ import { KIND_OF_ENDPOINT, type ServiceBooks } from '../kills/kill-counts.ts';
 import type { Postgres } from '../shared-desk/postgres.ts';
 import { readableIn } from '../shared-desk/readable.ts';
 import { contentOf } from './content.ts';
-import { paidUnasked, renewedTwice } from './intentions.ts';
+import { paidWithoutAgreement, renewedTwice } from './intentions.ts';
 import type { Operator } from './operator.ts';
 import { secretsOf } from './secrets.ts';
 import type { ShopService } from './service.ts';
@@ -86,7 +86,7 @@ export const judgeFiles = async ({ operators, service, postgres, passphrase }: P
       unequal: differenceOf(contents),
       unexplained: ofEach((db) => unexplainedOf(db, entries)),
       unasked: ofEach((db, { agreed }) => [
-        ...paidUnasked(db, agreed),
+        ...paidWithoutAgreement(db, agreed),
         ...renewedTwice(db).map((what) => `renewed twice: ${what}`),
       ]),
       readable: await readableIn(postgres, [...new Set(secrets)]),
