@@ -49,7 +49,7 @@ const addClient = async ({ desk }: StandingDesk) =>
 const offerTraffic = ({ desk }: StandingDesk, clientId: number) =>
   desk.call('purchases.offer', { order: { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } });
 
-it('a copy of before the desk was shared is said to be one, and pays unguarded until the desk is left', async () => {
+it('a copy from before the desk was shared is reported as one, and pays unguarded until the desk is left', async () => {
   const secrets = createFakeSecrets();
   const till = await open('till', secrets);
   const clientId = await addClient(till);
@@ -80,7 +80,7 @@ it('a copy of before the desk was shared is said to be one, and pays unguarded u
   expect(await offerTraffic(till, clientId)).toMatchObject({ isUnguarded: false });
 });
 
-it('an offer that was made before the keychain had answered is not paid for as if nobody shared the desk', async () => {
+it('an offer from before the keychain had answered is not paid as if nobody shared the desk', async () => {
   const secrets = createFakeSecrets();
   const till = await open('till', secrets);
   const clientId = await addClient(till);
@@ -97,7 +97,7 @@ it('an offer that was made before the keychain had answered is not paid for as i
   expect(offer.isUnguarded || !bought.ok).toBe(true);
 });
 
-it('a member whose key is gone from the keychain says so, and pays unguarded', async () => {
+it('a member whose key is missing from the keychain says so, and pays unguarded', async () => {
   const secrets = createFakeSecrets();
   const till = await open('till', secrets);
   const clientId = await addClient(till);
@@ -110,7 +110,7 @@ it('a member whose key is gone from the keychain says so, and pays unguarded', a
   expect(await offerTraffic(till, clientId)).toMatchObject({ isUnguarded: true });
 });
 
-it('a machine that was copied is found by both, neither pays by itself, and a new name makes it a computer of its own', async () => {
+it('a cloned machine is detected by both, neither pays automatically, and a new name makes it a computer of its own', async () => {
   const secrets = createFakeSecrets();
   const first = await open('one', secrets);
   await addClient(first);
@@ -127,7 +127,7 @@ it('a machine that was copied is found by both, neither pays by itself, and a ne
   const comeToClones = async (hasClone: readonly boolean[]): Promise<void> => {
     await expect
       .poll(async () => {
-        // Each of them shows that it is there.
+        // Each of them shows that it is present.
         for (const { desk } of [one, two]) await desk.call('sharedDesk.retry', {});
         return (await Promise.all([one, two].map(state))).map((each) => 'hasClone' in each && each.hasClone);
       }, CONTEXT)

@@ -42,7 +42,7 @@ const computer = async (): Promise<TestDesk> => {
   desks.push(desk);
   return desk;
 };
-/** Everything goes over a way on which it can be cut. */
+/** All traffic goes over a connection that can be cut. */
 const connection = () => postgres.connection({ port: way.port });
 
 const make = async (desk: TestDesk, name = 'Anna') => {
@@ -99,7 +99,7 @@ const listsOf = async (desk: TestDesk) => {
   const sort = { by: 'created', direction: 'desc' } as const;
   return (await desk.call('lists.list', { filter: { search: '' }, sort, offset: 0, limit: 9 })).rows;
 };
-/** The database takes one more change, and no other, until it takes all again. */
+/** Lets the database accept one more change, and no other until it is released. */
 const takeOneMore = async (): Promise<void> => {
   const [desk] = await postgres.ask('SELECT id, seq FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1');
   await postgres.ask(`ALTER TABLE reseller_desk.changes ADD CONSTRAINT full_for_now
@@ -108,14 +108,14 @@ const takeOneMore = async (): Promise<void> => {
 const takeAll = () => postgres.ask('ALTER TABLE reseller_desk.changes DROP CONSTRAINT full_for_now');
 
 describe('one desk on several computers', () => {
-  it('is made, joined by invitation after showing what that does, and holds the clients of both', async () => {
+  it('is created, joined by invitation after a preview of the effects, and holds the clients of both', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna', { name: 'Anna', tags: ['vip'] });
     await add(one, 'boris');
     await add(two, 'anna', { note: 'from the laptop' });
     await add(two, 'vera');
     await make(one);
-    // The preview counts what the first computer has told by then.
+    // The preview counts what the first computer has published by then.
     const counts = { here: 1, there: 1, both: 1 };
     await expect.poll(async () => (await invited(one, two)).clients, CONTEXT).toMatchObject(counts);
     const offer = await join(one, two, 'Laptop');
@@ -133,7 +133,7 @@ describe('one desk on several computers', () => {
     await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', unsent: 0, name: 'The shop' });
   });
 
-  it('counts what was removed as not there before it is joined, and deletes nothing of whoever joins', async () => {
+  it('counts removed clients as absent before a computer joins, and deletes nothing of the joining computer', async () => {
     const [one, two, three] = [await computer(), await computer(), await computer()];
     for (const key of ['anna', 'boris', 'petr']) await add(one, key);
     for (const key of ['anna', 'petr', 'vera']) await add(two, key);
@@ -151,13 +151,13 @@ describe('one desk on several computers', () => {
     }
   });
 
-  it('takes an alert off the list of all when it is dismissed on one', async () => {
+  it("takes an alert off everybody's list when it is dismissed on one", async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna', { name: 'Anna' });
     await make(one);
     await join(one, two, 'Laptop');
     await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
-    // As both have read it of the service.
+    // Both look as if they had read it from the service.
     for (const desk of [one, two]) {
       const db = openDatabase(`${desk.paths.data}/desk.db`);
       db.run(
@@ -179,7 +179,7 @@ describe('one desk on several computers', () => {
     await expect.poll(() => bell(two), CONTEXT).toHaveLength(1);
   });
 
-  it('goes on without the database, and catches up', async () => {
+  it('continues without the database, and catches up', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one);
     await join(one, two, 'Laptop');
@@ -198,7 +198,7 @@ describe('one desk on several computers', () => {
     }
   });
 
-  it('keeps a note that was written on two computers, until somebody has looked at it', async () => {
+  it('keeps a note that was written on two computers until somebody has looked at it', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna', { note: 'at first' });
     await make(one);
@@ -208,7 +208,7 @@ describe('one desk on several computers', () => {
     way.cut();
     for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('offline');
     const clientId = await edit(one, 'anna', { note: 'asks for Germany' });
-    // It is as old as it is now, not as the day the database is back.
+    // Its age is that of now, and not of the day on which the database returns.
     await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(1);
     await edit(two, 'anna', { note: 'asks for France' });
     way.shut(false);
@@ -229,7 +229,7 @@ describe('one desk on several computers', () => {
     await settle('open');
     await settle('take');
     await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for Germany');
-    // As it is taken back: the two texts change places again.
+    // Undo swaps the two texts again.
     await settle('take');
     await settle('open');
     await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for France');
@@ -270,7 +270,7 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await proxies(two))[0]?.note, CONTEXT).toBe('for the office');
   });
 
-  it('has on all what was sold to a client that another computer, which knew of nothing, has removed for good', async () => {
+  it('has on all computers what was sold to a client that another computer has unknowingly removed for good', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna', { name: 'Anna' });
     await make(one);
@@ -301,7 +301,7 @@ describe('one desk on several computers', () => {
       ]);
     await expect.poll(() => sold(one), CONTEXT).toEqual([['Anna', 70_000, 20_000]]);
     expect(await sold(two)).toEqual([['Anna', 70_000, 20_000]]);
-    // Who joins later hears the same.
+    // A computer that joins later receives the same.
     const other = await computer();
     await join(one, other, 'Shop');
     await expect.poll(() => sold(other), CONTEXT).toEqual([['Anna', 70_000, 20_000]]);
@@ -309,7 +309,7 @@ describe('one desk on several computers', () => {
     db.close();
   });
 
-  it('is not left while a purchase is under way', async () => {
+  it('cannot be left while a purchase is under way', async () => {
     const [one] = [await computer()];
     const { id: clientId } = await add(one, 'anna');
     await make(one);
@@ -326,7 +326,7 @@ describe('one desk on several computers', () => {
     expect(await one.call('sharedDesk.state', {})).toEqual({ status: 'none' });
   });
 
-  it('says that the database refuses this computer now, and lets it buy unguarded', async () => {
+  it('says when the database refuses this computer, and lets it buy unguarded', async () => {
     const [one] = [await computer()];
     const { id: clientId } = await add(one, 'anna');
     await postgres.ask("CREATE ROLE till LOGIN SUPERUSER PASSWORD 'first'");
@@ -346,7 +346,7 @@ describe('one desk on several computers', () => {
     });
   });
 
-  it('is left with all that is known, and no longer hears of the others', async () => {
+  it('is left with all known data, and no longer hears of the others', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna');
     await make(one);
@@ -380,7 +380,7 @@ describe('one desk on several computers', () => {
       return ids.map((id) => changes.find((change) => change.id === id && change.field === 'made')?.computer);
     };
     await buy(one);
-    // What the other bought may change the target between an offer and its confirmation, which is refused for good reason.
+    // A purchase of the other may change the target between an offer and its confirmation, which is then refused.
     const outcomes = async () => {
       const { rows } = await two.call('purchases.list', { filter: {}, offset: 0, limit: 10 });
       return rows.map(({ outcome }) => outcome);
@@ -399,13 +399,13 @@ describe('one desk on several computers', () => {
     expect(await two.call('purchases.list', ofOffice)).toMatchObject({ total: 1, rows: [{ computerName: 'Office' }] });
     await two.call('sharedDesk.leave', {});
     await join(one, two, 'Laptop again');
-    // The computer that left is another one now, which knows no name of the one it was.
+    // The computer that left has a new identity, and does not know the name of its old one.
     await expect.poll(() => payers(two), CONTEXT).toEqual(['Office', '']);
     await expect.poll(async () => (await state(two)).unsent, CONTEXT).toBe(0);
     await expect.poll(() => payers(one), CONTEXT).toEqual([null, 'Laptop']);
   });
 
-  it('tells what was changed while the keychain did not give the key', async () => {
+  it('publishes changes from a time when the keychain did not give the key', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one);
     await join(one, two, 'Laptop');
@@ -426,7 +426,7 @@ describe('one desk on several computers', () => {
       ]);
   });
 
-  it('tells the goods of a purchase whose answer was kept but not read when the app ended', async () => {
+  it('publishes the goods of a purchase whose answer was stored but not read when the app ended', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one);
     await join(one, two, 'Laptop');
@@ -449,7 +449,7 @@ describe('one desk on several computers', () => {
     db.close();
     way.shut(false);
     await one.restart();
-    // It begins with the first question.
+    // It begins with the first request.
     await one.call('sharedDesk.state', {});
     const sort = { by: 'ip', direction: 'asc' } as const;
     await expect
@@ -459,7 +459,7 @@ describe('one desk on several computers', () => {
     expect(bought.rows).toMatchObject([{ outcome: 'charged', basis: 'answer', goods: { received: 2 } }]);
   });
 
-  it('gives a removed computer no more, and the rest go on under a new key', async () => {
+  it('gives a removed computer nothing more, and the rest continue under a new key', async () => {
     const [one, two, other] = [await computer(), await computer(), await computer()];
     await make(one);
     await join(one, two, 'Laptop');
@@ -497,7 +497,7 @@ describe('one desk on several computers', () => {
     expect((await one.call('purchases.list', { filter: {}, offset: 0, limit: 1 })).total).toBe(0);
     if ('renew' in lease) await lease.release();
     expect((await bought).outcome).toBe('charged');
-    // What is read afterwards belongs to it: then it is the colleague's turn.
+    // The reads afterwards belong to the purchase; then it is the colleague's turn.
     await expect.poll(async () => 'renew' in (await colleague.store.lease('charge', 1_000)), CONTEXT).toBe(true);
     way.shut(true);
     way.cut();
@@ -509,7 +509,7 @@ describe('one desk on several computers', () => {
     });
   });
 
-  it('buys nothing unasked while it is not known what a computer bought that need not tell before it pays', async () => {
+  it('buys nothing automatically while it is unknown what an unguarded computer has bought', async () => {
     const [one, two] = [await computer(), await computer()];
     const { id: clientId } = await add(one, 'anna');
     await make(one);
@@ -522,7 +522,7 @@ describe('one desk on several computers', () => {
     const before = await two.call('purchases.offer', { order: there });
     expect(before.isUnguarded).toBe(false);
 
-    // What was agreed to as unguarded leaves also where the others cannot be told.
+    // A purchase that was agreed to as unguarded leaves even when the others cannot be reached.
     way.shut(true);
     await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('offline');
     const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order: orderOf(clientId) });
@@ -546,7 +546,7 @@ describe('one desk on several computers', () => {
     const away = async () =>
       (await state(two)).computers.filter(({ diedWhilePaying }) => diedWhilePaying).map(({ name }) => name);
     expect(await away()).toEqual(['Anna']);
-    // Whoever starts later knows of it too, and carries out what is due no more than before.
+    // A computer that starts later knows of it, too, and does not carry out due items either.
     await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });
     const roles = { refresh: { is: 'this' }, standing: { is: 'unguarded' } };
     await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', duties: roles });
@@ -560,7 +560,7 @@ describe('one desk on several computers', () => {
     expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(false);
 
     const newest = 'SELECT id FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1';
-    // An older copy of the database may say the same of whoever has told everything.
+    // An older copy of the database may say the same of a computer that has published everything.
     await postgres.ask(`INSERT INTO reseller_desk.leases
       SELECT desk, 'paying:' || id, id, clock_timestamp() FROM reseller_desk.computers
       WHERE desk = (${newest}) ON CONFLICT DO NOTHING`);
@@ -591,7 +591,7 @@ describe('one desk on several computers', () => {
     await expect.poll(() => clients(one), CONTEXT).toHaveLength(2);
   });
 
-  it('sends once more what a database lost that was put back to an older state', async () => {
+  it('sends again what a database lost that was restored to an older state', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna');
     await make(one);
@@ -642,7 +642,7 @@ describe('one desk on several computers', () => {
     expect(line).toContain('Office');
   });
 
-  it('says who changed what, also of a computer that has left, and nothing of what is only read', async () => {
+  it('says who changed what, also for a computer that has left, but not for data that was only read', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna', { name: 'Anna' });
     await make(one, 'Office');
@@ -655,7 +655,7 @@ describe('one desk on several computers', () => {
     const changes = async (desk: TestDesk, kind: SharedKind, id: number) =>
       (await desk.call('sharedDesk.changes', { kind, ids: [id] })).changes;
     const note = { id: clientId, field: 'note', at: expect.any(Number), computer: 'Laptop' };
-    // The name of a computer comes a moment after what was changed on it.
+    // The name of a computer arrives a moment after its change.
     await expect.poll(async () => (await changes(one, 'client', clientId))[0], CONTEXT).toEqual(note);
     const before = await changes(one, 'client', clientId);
     expect(before.slice(1).map(({ field, computer }) => [field, computer])).toEqual(
@@ -669,7 +669,7 @@ describe('one desk on several computers', () => {
     await one.call('premium.refreshBalance', { clientId });
     expect(await changes(one, 'client', clientId)).toEqual(before);
 
-    // Whoever changes the pair has not written the note.
+    // A user who changes the pair has not written the note.
     const fields = { clientKey: 'anya', name: 'Anna', note: 'asks for Germany', tags: [] };
     await one.call('clients.update', { clientId, messengerId: 1, ...fields });
     await expect.poll(async () => (await clients(two)).map(({ clientKey }) => clientKey), CONTEXT).toEqual(['anya']);
@@ -677,7 +677,7 @@ describe('one desk on several computers', () => {
     expect(renamed[0]).toMatchObject({ field: 'made', computer: null });
     expect(renamed).toContainEqual(note);
 
-    // What a colleague does for money is told the window, which has spoken of no money before.
+    // The window is notified of a colleague's payment, although it has shown no money before.
     await one.call('sales.receive', { clientId, amountKopecks: 100, day: localDate(Date.now()), note: '' });
     await two.waitForEvent('sales.changed', ({ inUse }: { readonly inUse: boolean }) => inUse);
     const money = await two.call('sales.client', { clientId: await onlyClient(two), offset: 0, limit: 10 });
@@ -690,7 +690,7 @@ describe('one desk on several computers', () => {
     expect(await changes(two, 'client', await onlyClient(two))).toEqual([]);
   });
 
-  it('has the lists of all, each as a whole only when it is whole, and says who made and named it', async () => {
+  it('has the lists of all, shows each as whole only when it is whole, and says who made and named it', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one, 'Office');
     await join(one, two, 'Laptop');
@@ -718,7 +718,7 @@ describe('one desk on several computers', () => {
     await one.core.close();
     await takeAll();
     await one.restart();
-    // It begins with the first question.
+    // It begins with the first request.
     await one.call('sharedDesk.state', {});
     await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['complete']);
     const saved = pathOf(two.paths.data, 'saved.txt');
@@ -742,7 +742,7 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await listsOf(one)).map((list) => list.state), CONTEXT).toEqual(['complete']);
   });
 
-  it('is left with no list that has come only in part', async () => {
+  it('is left without lists that have arrived only in part', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one, 'Office');
     await join(one, two, 'Laptop');
@@ -759,7 +759,7 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['complete']);
   });
 
-  it('goes on by another way, in another database anew, and pays unguarded there until the colleagues have come', async () => {
+  it('continues over another connection, in another database afresh, and pays unguarded there until the colleagues have come', async () => {
     const elsewhere = async (desk: TestDesk) =>
       (await state(desk)).computers.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name);
     const order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 } as const;
@@ -798,7 +798,7 @@ describe('one desk on several computers', () => {
           return elsewhere(two);
         }, CONTEXT)
         .toEqual([]);
-      // The same database by the same way is nothing to ask about.
+      // The same database over the same connection needs no question.
       await reconnect(two, { anew: false });
       await expect.poll(async () => (await state(two)).status, CONTEXT).toBe('shared');
       expect(await elsewhere(two)).toEqual([]);

@@ -49,7 +49,7 @@ const state = async (desk: TestDesk) => {
 };
 const names = async (desk: TestDesk) => (await state(desk)).computers.map(({ name }) => name).toSorted();
 let added = 0;
-/** What one adds arrives at the other, in both directions. */
+/** Expects that an addition on either computer arrives at the other. */
 const expectExchange = async (): Promise<void> => {
   for (const [from, to] of [
     [one, two],
@@ -73,7 +73,7 @@ const introduced = async (): Promise<void> => {
   await expect.poll(() => names(one)).toContain('Mallory');
 };
 
-describe('a member who means harm cannot stop the others', () => {
+describe('a hostile member cannot stop the others', () => {
   it.each([
     ['no change', 'x'],
     ['a change of a newer app', { version: 99, told: 'moon' }],
@@ -85,7 +85,7 @@ describe('a member who means harm cannot stop the others', () => {
     expect((await state(two)).aside).toMatchObject([{ computer: '', count: 1 }]);
   });
 
-  it('by a key of the last generation, and is removed all the same', async () => {
+  it('by a key of the last generation, and is removed anyway', async () => {
     await introduced();
     const key = { generation: MAX_GENERATION, key: Buffer.alloc(32, 7) };
     const writer = { deskId: bad.deskId, computerId: bad.id, privateKey: bad.identity.privateKey };
@@ -97,14 +97,14 @@ describe('a member who means harm cannot stop the others', () => {
     expect(await names(two)).toEqual(['Anna', 'Boris']);
   });
 
-  it('by naming a thousand computers that were removed, and is removed all the same', async () => {
+  it('by naming a thousand removed computers, and is removed anyway', async () => {
     await introduced();
     await bad.say({ version: 1, told: [], removed: Array.from({ length: 1_000 }, () => randomUUID()) });
     await expectExchange();
     await one.call('sharedDesk.removeComputer', { computerId: bad.id });
     await expectExchange();
     expect(await names(two)).toEqual(['Anna', 'Boris']);
-    // With the old key it writes into the entry of a colleague, and into its own.
+    // With the old key it writes into a colleague's entry and into its own.
     const boris = (await state(one)).computers.find(({ name }) => name === 'Boris')?.id ?? '';
     const sealed = Buffer.from(bad.profile(boris, 'The owner')).toString('hex');
     await postgres.ask(`UPDATE reseller_desk.computers SET sealed = '\\x${sealed}' WHERE id = '${boris}'`);
@@ -131,7 +131,7 @@ const idsOf = async (desk: TestDesk) => {
   };
 };
 
-/** Every page of the app, with everything that is on it. */
+/** Reads every page of the app with everything on it. */
 const readAll = async (desk: TestDesk): Promise<void> => {
   const { clients, lists, purchases, orders } = await idsOf(desk);
   await desk.call('alerts.list', page);
@@ -150,7 +150,7 @@ const readAll = async (desk: TestDesk): Promise<void> => {
   await desk.call('lists.presets', {});
   for (const listId of lists) {
     const { state: of } = await desk.call('lists.get', { listId });
-    // Its lines are on their way: that is said.
+    // The list is marked as arriving while its lines are on their way.
     if (of === 'arriving') continue;
     await desk.call('lists.formats', { listId, variant: 'domain' });
     await desk.call('lists.lines', { listId, variant: 'domain', formatId: 1, reveal: true, ...page });
@@ -176,8 +176,8 @@ const readAll = async (desk: TestDesk): Promise<void> => {
   await desk.call('sharedDesk.changes', { kind: 'client', ids: [...clients] });
 };
 
-describe('whatever a member tells', { timeout: 300_000 }, () => {
-  it('all that fits is taken over', async () => {
+describe('whatever a member publishes', { timeout: 300_000 }, () => {
+  it('every valid part is accepted', async () => {
     await bad.tell(oneOfEach());
     await expectExchange();
     expect((await state(two)).aside).toEqual([]);
@@ -185,11 +185,11 @@ describe('whatever a member tells', { timeout: 300_000 }, () => {
     expect(await idsOf(two)).toMatchObject({ lists: [1], purchases: [1], orders: [1] });
   });
 
-  it('every page can be read, and everything else goes on', async () => {
+  it('every page can be read, and everything else continues', async () => {
     await bad.tell(oneOfEach());
     const all = mutatedThings();
     for (let from = 0; from < all.length; from += 200) await bad.tell(all.slice(from, from + 200));
-    // What was there is changed as well.
+    // Existing records are changed as well.
     for (const { name: kind } of KINDS)
       for (const field of Object.keys(validThings(0)[kind] ?? {})) await bad.tell([toldOf(kind, 0, { [field]: '{' })]);
     await expectExchange();

@@ -5,7 +5,7 @@ import { CHECK_STATES } from '#shared/domain/check.ts';
 import { RECIPE } from '../../support/recipe.ts';
 
 let counter = 0;
-/** Of now, each later than the one before, by a computer of that mark. */
+/** Returns a present timestamp of the computer with that mark, each later than the one before. */
 export const freshStamp = (ms = Date.now()): string => {
   counter += 1;
   return `${ms.toString(16).padStart(12, '0')}${(counter % 0x1_0000).toString(16).padStart(4, '0')}deadbeef`;
@@ -25,10 +25,10 @@ const CHECK = {
 };
 const ORDER = { kind: 'dedicated', ipv: 4, countryCode: 'de', period: 30, count: 1 };
 
-/** The uids of the things that others name. */
+/** Returns the uid of a record that others refer to. */
 export const uidOf = (kind: string, number = 0): string => `${kind}-${number}`.padEnd(22, 'x');
 
-/** Of each kind one that every computer takes over; `number` tells them apart. */
+/** Returns one record of each kind that every computer accepts; `number` tells them apart. */
 export const validThings = (number: number): Readonly<Record<string, Readonly<Record<string, FieldValue>>>> => {
   const key = `key-${number}`;
   return {
@@ -116,13 +116,13 @@ export const toldOf = (kind: string, number: number, fields: Readonly<Record<str
   ),
 });
 
-/** One thing of each kind, those that others name first. */
+/** Returns one record of each kind, those that others refer to first. */
 export const oneOfEach = (): readonly RecordChange[] => {
   const things = validThings(0);
   return KINDS.map(({ name }) => toldOf(name, 0, things[name] ?? {}));
 };
 
-/** What a hostile or an older app may put in the place of a value. */
+/** Values that a hostile or an older app may send. */
 const HOSTILE: readonly unknown[] = [
   null,
   '',
@@ -149,7 +149,7 @@ const HOSTILE: readonly unknown[] = [
   [[[]]],
 ];
 
-/** With the value replaced, and with each that is in it. */
+/** Returns the value replaced by each hostile value, and with each of its parts replaced. */
 const mutationsOf = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) return HOSTILE;
   const list: readonly unknown[] = value;
@@ -157,7 +157,7 @@ const mutationsOf = (value: unknown): readonly unknown[] => {
   return [...HOSTILE, ...inside, [...list, null], list.slice(1)];
 };
 
-/** Every field of every kind with every hostile value in it: each in a thing of its own. */
+/** Returns records that hold every hostile value in every field of every kind, one at a time. */
 export const mutatedThings = (): readonly RecordChange[] => {
   let number = 1;
   return KINDS.flatMap(({ name: kind }) =>

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 let counter = 0;
-/** Later than all that was written, by a computer of that mark. */
+/** Returns a timestamp of the computer with that mark, later than all earlier writes. */
 const stamp = (ms = NOW): string => {
   counter += 1;
   return `${ms.toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}deadbeef`;
@@ -33,21 +33,21 @@ const sums = () =>
     .aside.sums()
     .map(({ reason, count }) => ({ reason, count }));
 
-describe('what another computer tells', () => {
-  it('is taken field by field: what does not fit is set aside, the rest is not', () => {
+describe('a message of another computer', () => {
+  it('is taken field by field: invalid fields are set aside, the rest is not', () => {
     tell({ note: [stamp(), [7], null], name: [stamp(), ['Anna K.', 'anna k.'], null] });
     expect(two.dump().clients).toMatchObject([{ name: 'Anna K.', note: 'first' }]);
     expect(sums()).toEqual([{ reason: 'unfit', count: 1 }]);
   });
 
-  it('takes the place of what was set aside when it is later and fits', () => {
+  it('replaces a value that was set aside when it is later and valid', () => {
     tell({ note: [stamp(), [7], null] });
     tell({ note: [stamp(), ['second'], null] });
     expect(two.dump().clients).toMatchObject([{ note: 'second' }]);
     expect(sums()).toEqual([]);
   });
 
-  it('is of no kind or field that this app knows: it is kept as it came', () => {
+  it('is kept as it came if its kind or field is unknown to this app', () => {
     const birthday = { birthday: [stamp(), [[1, 'x']], null] } as const;
     const made = { made: [stamp(), ['a'], null] } as const;
     tell(birthday);
@@ -61,7 +61,7 @@ describe('what another computer tells', () => {
     expect(two.docs().aside.hidesMoney()).toBe(true);
   });
 
-  it('names another thing by its name alone, never by a number of this desk', () => {
+  it('names another record by its name alone, never by a number of this desk', () => {
     tell(
       { made: [stamp(), [1, NOW], null], event: [stamp(), ['{"name":"password-reset"}'], null] },
       'e'.repeat(22),
@@ -71,15 +71,15 @@ describe('what another computer tells', () => {
     expect(sums()).toEqual([{ reason: 'unfit', count: 1 }]);
   });
 
-  it('is removed in words that this app knows', () => {
+  it('is refused with a message that this app knows', () => {
     tell({ [REMOVED]: [stamp(), 'gone', null] });
     expect(two.dump().clients).toHaveLength(1);
     expect(sums()).toEqual([{ reason: 'unfit', count: 1 }]);
   });
 });
 
-describe('what is dated ahead', () => {
-  /** Desks that know what time it is. */
+describe('a change that is dated ahead', () => {
+  /** Opens desks that know the time. */
   const timed = () => {
     let now = one.clock.now();
     const wire: Wire = { sent: [], now: () => now };
@@ -97,7 +97,7 @@ describe('what is dated ahead', () => {
     };
   };
 
-  it('is not taken over, does not date what is written later, and is when its time has come', () => {
+  it('is not applied, does not date later writes, and is applied when its time has come', () => {
     const { first, second, pass, now } = timed();
     const uid = second.db.value<string>("SELECT uid FROM shared_docs WHERE kind = 'client'") ?? '';
     const hour = 3_600_000;
@@ -116,7 +116,7 @@ describe('what is dated ahead', () => {
     expect(second.dump().clients).toMatchObject([{ name: 'Anna', note: 'of the future', archived: 0 }]);
   });
 
-  it('here gets stamps of now when the time is known, in the order in which it was written', () => {
+  it('gets present timestamps here once the time is known, in the order in which it was written', () => {
     const { first, second } = timed();
     first.setClock(24 * 365 * 50);
     first.write('boris', { note: 'one' });
@@ -131,12 +131,12 @@ describe('what is dated ahead', () => {
     expect(first.docs().unsent()).toBe(0);
   });
 
-  it('and was taken over by a computer whose clock is ahead, too, gives way to its stamp of now', () => {
+  it('and was also applied by a computer whose clock is ahead gives way to its present timestamp', () => {
     const now = one.clock.now();
     const wire: Wire = { sent: [], now: () => now };
     const [first, second] = [5, 6].map((number) => openLittleDesk(wire, number, newPath())) as [LittleDesk, LittleDesk];
     desks.push(first, second);
-    // Before either has heard what time it is.
+    // Neither has heard the time yet.
     for (const desk of [first, second]) desk.setClock(1);
     first.write('anna', { note: 'ahead' });
     first.stamp();
@@ -144,7 +144,7 @@ describe('what is dated ahead', () => {
     second.docs().apply(outgoing?.records ?? []);
     outgoing?.sent();
     expect(second.dump().clients).toMatchObject([{ note: 'ahead' }]);
-    // The first one hears it now, the second one does not.
+    // The first one hears it now, but not the second.
     first.push(true);
     first.write('anna', { note: 'corrected' });
     first.push(true);

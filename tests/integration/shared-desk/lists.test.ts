@@ -21,13 +21,13 @@ const two = (wire: Wire = { sent: [] }): readonly [LittleDesk, LittleDesk, Wire]
 const lists = (desk: LittleDesk) => desk.dump().lists;
 const rowsOf = (desk: LittleDesk, table: string): number =>
   desk.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
-/** Of the lines of lists: how often each was told. */
+/** Counts how often lines of lists were published. */
 const linesTold = ({ sent }: Wire, from = 0): number =>
   sent.slice(from).flatMap((batch) => (JSON.parse(batch) as RecordChange[]).filter(({ kind }) => kind === 'list-lines'))
     .length;
 
 describe('a list of another computer', () => {
-  it('is here byte for byte, with its client, its name and what its check found, and can be searched', async () => {
+  it('arrives byte for byte, with its client, its name and its check results, and can be searched', async () => {
     const [one, other] = two();
     one.write('anna', { name: 'Anna' });
     await one.list('anna', 3);
@@ -43,17 +43,17 @@ describe('a list of another computer', () => {
     ]);
     const search = (desk: LittleDesk, text: string) => desk.lists.search(text).map(({ title }) => title);
     expect(search(other, 'germany office')).toEqual(['Germany for the office']);
-    // The other one has not made the check, and has nothing of its lines.
+    // The other computer has not made the check, so it has no results for single lines.
     expect(other.lists.find(0)).toMatchObject({ runId: null, lastCheck: { runId: null, counts: { alive: 5 } } });
     expect(one.lists.find(0)).toMatchObject({ lastCheck: { runId: 7 } });
-    // Whoever changes the pair of the client takes the list along.
+    // A new pair of the client applies to the list, too.
     other.rename('anna', 'vera');
     settle(desks);
     expect(lists(one)).toMatchObject([{ owner: 'vera', client_key: 'anna' }, {}]);
     expect(lists(other)).toEqual(lists(one));
   });
 
-  it('comes when it is over, also when its computer finds it broken off at the next start', async () => {
+  it('arrives when it is finished, also when its computer finds it interrupted at the next start', async () => {
     const wire: Wire = { sent: [] };
     const path = newPath();
     const [one, other] = [open(wire, 1, path), open(wire, 2)];
@@ -63,19 +63,19 @@ describe('a list of another computer', () => {
     one.close();
     desks.splice(desks.indexOf(one), 1);
     const again = open(wire, 1, path);
-    // Before anybody notes what is written.
+    // This happens before the capture of writes begins.
     again.lists.endLeftovers();
     settle(desks);
     expect(lists(again)).toMatchObject([{ state: 'partial', line_count: 2, missing_lines: 0 }]);
     expect(lists(other)).toEqual(lists(again));
   });
 
-  it('is the same list where two have it from one copy, and its lines are told once', async () => {
+  it('is one list if two computers have it from one copy, and its lines are published once', async () => {
     const wire: Wire = { sent: [] };
     const path = newPath();
     const first = openLittleDesk(wire, 1, path);
     await first.list('anna', 3);
-    // Made at the same moment, and of the same lines: two all the same.
+    // Two lists made at the same moment from the same lines are still two lists.
     for (let times = 0; times < 2; times += 1) await first.lists.make(null, 'boris', [{ domain: ['a:1:b:c'], ip: [] }]);
     const before = lists(first);
     first.close();
@@ -88,7 +88,7 @@ describe('a list of another computer', () => {
     expect(linesTold(wire)).toBe(3 * 2 + 2);
   });
 
-  it('is another one where both were made at the same moment, for the same client and alike', async () => {
+  it('differs from another one made at the same moment, for the same client and with the same lines', async () => {
     const [one, other] = two();
     other.clock.jumpTo(one.clock.now());
     for (const [desk, line] of [
@@ -101,7 +101,7 @@ describe('a list of another computer', () => {
     expect(new Set(lists(one).map(({ domain }) => domain))).toEqual(new Set(['gw:1:u:first\n', 'gw:1:u:second\n']));
   });
 
-  it('is packed by each computer for itself: that is no change, and older lists that come are packed as well', async () => {
+  it('is packed by each computer on its own: packing is no change, and older arriving lists are packed as well', async () => {
     const [one, other, wire] = two();
     await one.list('anna', 4);
     one.clock.jumpTo(one.clock.now() + 4 * DAYS);
@@ -112,7 +112,7 @@ describe('a list of another computer', () => {
     one.join();
     await one.lists.packOld();
     expect(size(one)).toBeLessThan(plain);
-    // The other one has packed up to now already.
+    // The other computer has already packed everything up to now.
     await other.lists.packOld();
     settle(desks);
     expect(lists(other)).toEqual(lists(one));
@@ -143,7 +143,7 @@ describe('a removed list', () => {
     expect(lists(one)).toEqual(lists(other));
   });
 
-  it('is whole again on all when its removal is undone, also where some or all of it was deleted already', async () => {
+  it('is whole again everywhere when its removal is undone, even where some or all of it was already deleted', async () => {
     const wire: Wire = { sent: [] };
     const [one, some, all] = [open(wire, 1), open(wire, 2), open(wire, 3)];
     await one.list('anna', 6);
@@ -154,13 +154,13 @@ describe('a removed list', () => {
     some.lists.purgeSome();
     all.lists.purge();
     one.lists.undo();
-    // It is not shown as if it were whole, before its lines have come.
+    // It is not shown as whole before its lines have arrived.
     expect(one.push(true)).toBe(true);
     settle(desks);
     for (const desk of desks) expect(lists(desk)).toEqual(before);
   });
 
-  it('is whole again where it was deleted, although a third computer told its lines before that', async () => {
+  it('is whole again where it was deleted, although a third computer published its lines before', async () => {
     const wire: Wire = { sent: [] };
     const [one, gone, other] = [open(wire, 1), open(wire, 2), open(wire, 3)];
     await one.list('anna', 3);
@@ -170,7 +170,7 @@ describe('a removed list', () => {
     one.push(true);
     gone.pull(10);
     gone.lists.purge();
-    // It has not heard of that, and its database was put back to an older state.
+    // It has not heard of that, and its database was restored to an older state.
     other.tellAgain();
     while (other.push(true));
     one.lists.undo();
@@ -180,7 +180,7 @@ describe('a removed list', () => {
     for (const desk of desks) expect(lists(desk)).toEqual(before);
   });
 
-  it('is whole again for whoever had deleted it before the desk was opened', async () => {
+  it('is whole again on a computer that had deleted it before the desk was opened', async () => {
     const wire: Wire = { sent: [] };
     const path = newPath();
     const [one, other] = [open(wire, 1), open(wire, 2, path)];
@@ -192,14 +192,14 @@ describe('a removed list', () => {
     other.close();
     desks.splice(desks.indexOf(other), 1);
     const again = open(wire, 2, path);
-    // Before anybody notes what is written.
+    // This happens before the capture of writes begins.
     again.lists.purge();
     one.lists.undo();
     settle(desks);
     for (const desk of desks) expect(lists(desk)).toEqual(before);
   });
 
-  it('comes back from others for whoever had removed it before the desk was shared', async () => {
+  it('comes back from others to a computer that had removed it before the desk was shared', async () => {
     const wire: Wire = { sent: [] };
     const path = newPath();
     const first = openLittleDesk(wire, 1, path);
@@ -210,14 +210,14 @@ describe('a removed list', () => {
     other.lists.remove(0);
     settle(desks);
     for (const desk of desks) expect(lists(desk)).toEqual(before);
-    // Its lines are known there as those of the others: a third one gets them from a snapshot of it as well.
+    // That computer knows the lines as the others do, and a third one gets them from a snapshot of it.
     const parts = [...other.docs().all(other.db)].flat().filter(({ kind }) => kind === 'list-lines');
     expect(parts).toHaveLength(6);
     expect(lists(one)).toEqual(before);
   });
 });
 
-describe('lines that another computer tells', () => {
+describe('lines that another computer publishes', () => {
   const told = async (change: (values: FieldValue[]) => void) => {
     const [one, other, wire] = two();
     await one.list('anna', 1);
@@ -240,15 +240,15 @@ describe('lines that another computer tells', () => {
     ['bytes in disguise', (values) => values.splice(4, 1, ['AAAA'])],
     ['of no variant', (values) => values.splice(1, 1, 'none')],
     ['before the first one', (values) => values.splice(2, 1, -5)],
-  ])('and that are none are not taken, and the list is never shown as whole: %s', async (_, change) => {
+  ])('are not accepted if they are not valid lines, and the list is never shown as whole: %s', async (_, change) => {
     const other = await told(change);
     expect(other.lists.find(0)).toMatchObject({ state: 'arriving', missingLines: 4 });
     expect(rowsOf(other, 'list_chunks')).toBe(0);
-    // The rest of it is.
+    // The other data is accepted.
     expect(other.dump().clients).toMatchObject([{ client_key: 'vera' }]);
   });
 
-  it('are no list, where it cannot be read as one', async () => {
+  it('make no list if it cannot be read as one', async () => {
     const [one, other, wire] = two();
     await one.list('anna', 1);
     one.join();
@@ -262,7 +262,7 @@ describe('lines that another computer tells', () => {
   });
 });
 
-it('a list of any size is told in pieces of bounded size, after everything else, and is whole with the last one', async () => {
+it('a list of any size is published in parts of bounded size, after everything else, and is whole with the last one', async () => {
   const [one, other, wire] = two();
   const answers = Array.from({ length: 4 }, () => one.lists.fresh(20_000));
   await one.lists.make(null, 'anna', answers);

@@ -22,14 +22,14 @@ export type Pair = (typeof PAIRS)[number];
 const MONTH = 30 * 86_400_000;
 const START = Date.UTC(2026, 0, 5);
 
-/** The changes of all, in the order of the shared database. */
+/** The changes of all computers, in the order of the shared database. */
 export interface Wire {
   readonly sent: string[];
-  /** What time it is where the others are met, if anybody knows. */
+  /** The time at the meeting point of the computers, if it is known there. */
   readonly now?: () => number;
 }
 
-/** A computer's database with what a user does in it, and the wire to the others. */
+/** Opens a computer's database with the actions of its user, and the wire to the others. */
 export const openLittleDesk = (
   wire: Wire,
   number: number,
@@ -67,7 +67,7 @@ export const openLittleDesk = (
       accountId: 'a',
       timestamps: stamps,
       kinds: KINDS,
-      // Where nobody knows the time, nobody's clock is wrong.
+      // If nobody knows the time, no clock is wrong.
       time: wire.now === undefined ? { ...time, latest: () => Number.MAX_SAFE_INTEGER } : time,
       uptime: () => Math.round(clock.uptime?.() ?? 0),
       onUnwritten: (kind, error) => {
@@ -122,7 +122,7 @@ export const openLittleDesk = (
       const found = find(pair);
       if (found !== undefined) clients.purge(found.id);
     },
-    /** `answeredInMs`: how long the service took to answer. */
+    /** `answeredInMs` is how long the service took to answer. */
     traffic: (pair: Pair, trafficGb: number, answeredInMs = 0) => {
       const found = live(pair);
       pass(1_000);
@@ -130,7 +130,7 @@ export const openLittleDesk = (
       pass(answeredInMs);
       if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'mobile', trafficGb }], askedAt);
     },
-    /** `answers`: how many the list is made of. */
+    /** `answers` is the number of answers that make up the list. */
     list: async (pair: Pair, answers: number, state?: ListState) => {
       pass(1);
       const owner = live(pair);
@@ -149,7 +149,7 @@ export const openLittleDesk = (
       pass(1_000);
       templates.save('a', language, { text, seen: undefined }, clock.now());
     },
-    /** What a look at the ends raises; a later edition: it was renewed meanwhile. */
+    /** Raises the alert that a check of the ends finds; a later edition means that the goods were renewed in between. */
     raiseAlert: (pair: Pair, stage: number, edition: number) => {
       const client = live(pair);
       if (client === undefined) return;
@@ -170,16 +170,16 @@ export const openLittleDesk = (
       alerts.dismiss('a', null, group, clock.now(), 100);
       return () => void alerts.undoDismiss('a', group, clock.now(), 100);
     },
-    /** What the bell shows: whose, how near, and whether it is news. */
+    /** Returns the contents of the bell: whose alert, at which stage, and whether it is unread. */
     bell: () => alerts.page('a', 0, 100).map(({ clientKey, stage, readAt }) => [clientKey, stage, readAt === null]),
-    /** What the desktop would still tell. */
+    /** Counts the alerts that the desktop has not shown yet. */
     untold: () => alerts.unnotified('a', 100).length,
     setClock: (hours: number) => pass(hours * 3_600_000),
-    /** What was done gets its time, as it does a moment later, also without a way to the others. */
+    /** Gives the changes their timestamps, as happens a moment later even without a connection. */
     stamp: () => {
       while (docs().timestampChanges());
     },
-    /** `isAnswered`: the desk hears that it was taken; else it tells the same once more. */
+    /** `isAnswered`: the desk learns that its changes were accepted; otherwise it sends them again. */
     push: (isAnswered: boolean) => {
       meet();
       docs().correctTimestamps();
@@ -200,7 +200,7 @@ export const openLittleDesk = (
       read = 0;
     },
     tellAgain: () => docs().republishAll(),
-    /** Everything that is shared, without what only this computer knows. */
+    /** Returns everything that is shared, without data of this computer alone. */
     dump: () => ({
       clients: db
         .all(
@@ -231,7 +231,7 @@ export const openLittleDesk = (
 
 export type LittleDesk = ReturnType<typeof openLittleDesk>;
 
-/** Until nobody has anything to tell or to hear. */
+/** Exchanges until no computer has anything to send or to receive. */
 export const settle = (desks: readonly LittleDesk[]): void => {
   for (let isQuiet = false; !isQuiet; ) {
     isQuiet = true;

@@ -12,14 +12,14 @@ import { createSkippingClock } from '../../support/skipping-clock.ts';
 const PASSPHRASE = 'seven wet lamps under a bridge';
 const CONTEXT = { timeout: 20_000 };
 
-/** How often it is looked whether a refresh is due, and how often a computer shows that it is there. */
+/** The pause between checks for a due refresh, and between the heartbeats of a computer. */
 const LOOK_MS = 60_000;
 const HEARTBEAT_MS = 90_000;
 
-/** After clients were added: so long until those that were never read are looked for. */
+/** The pause after an addition before unread clients are looked for. */
 const NEW_AFTER_MS = 10_000;
 
-/** What the app waits for by minutes is over in a moment, and counted; the time limits of requests are not. */
+/** A clock on which the app's pauses of minutes end at once and are counted; the time limits of requests are kept. */
 const createHurriedClock = () => {
   const skipping = createSkippingClock();
   const waits = new Map<number, number>();
@@ -30,7 +30,7 @@ const createHurriedClock = () => {
       return realClock.sleep(ms >= LOOK_MS || ms === NEW_AFTER_MS ? ms / 300 : ms, signal);
     },
     begun: (ms: number) => waits.get(ms) ?? 0,
-    /** Resolves when so many more have begun. */
+    /** Resolves when this many more such pauses have begun. */
     pass: async (ms: number, times: number) => {
       const before = waits.get(ms) ?? 0;
       await expect.poll(() => (waits.get(ms) ?? 0) - before, CONTEXT).toBeGreaterThanOrEqual(times);
@@ -81,7 +81,7 @@ const refreshOf = async ({ desk }: Computer) => {
   if (state.status === 'none') throw new Error('it is not shared');
   return state.roles.refresh;
 };
-/** Two computers, the first of which reads for both. */
+/** Two computers, of which the first reads for both. */
 const two = async (): Promise<readonly [Computer, Computer]> => {
   const [one, other] = [await open(), await open()];
   const connection = postgres.connection({ port: one.way.port });
@@ -102,7 +102,7 @@ const add = async ({ desk }: Computer, ...clientKeys: readonly string[]) => {
   for (const clientKey of clientKeys)
     await desk.call('clients.add', { messengerId: 1, clientKey, name: '', note: '', tags: [] });
 };
-/** How old what is known of each client is there. */
+/** Returns the age of each client's data on the computer. */
 const readings = async ({ desk }: Computer) => {
   const { rows } = await desk.call('clients.list', {
     filter: { search: '' },
@@ -112,24 +112,24 @@ const readings = async ({ desk }: Computer) => {
   });
   return rows.map(({ vpnAsOf, trafficAsOf }) => (vpnAsOf === null || trafficAsOf === null ? 'never' : 'read'));
 };
-/** The clients that the service was asked about, whoever asked. */
+/** Returns the clients whose data was requested from the service, by any computer. */
 const asked = async ({ desk }: Computer) =>
   (await desk.control.requests({ method: 'GET', path: '/vpn/info' })).map(({ query }) => query.client_key).toSorted();
-/** As if the computer that has it had been silent for so long. */
+/** Ends the roles, as if their holder had been silent for long enough. */
 const endRoles = () => postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
 
-describe('what one computer reads for all', () => {
-  it('costs the service what one computer does, and comes to the others', async () => {
+describe('reading by one computer for all', () => {
+  it('costs the service as much as one computer, and reaches the others', async () => {
     const [one, other] = await two();
     await add(other, 'anna', 'boris', 'vera');
     await expect.poll(() => readings(other), CONTEXT).toEqual(['read', 'read', 'read']);
-    // Both have looked more than once whether there is something to be read.
+    // Both have checked more than once whether a refresh is due.
     await one.clock.pass(LOOK_MS, 8);
     await other.clock.pass(LOOK_MS, 8);
     expect(await asked(one)).toEqual(['anna', 'boris', 'vera']);
   });
 
-  it('is read by another computer when that one is away, and by one of them when it is back', async () => {
+  it('moves to another computer when the first is away, and to one of them when it is back', async () => {
     const [one, other] = await two();
     await one.desk.close();
     await endRoles();
@@ -143,20 +143,20 @@ describe('what one computer reads for all', () => {
     expect(await asked(one)).toEqual(['anna']);
   });
 
-  it('is handed on by a computer that is paused, or is not to read by itself', async () => {
+  it('is handed on by a computer that is paused, or that must not read automatically', async () => {
     const [one, other] = await two();
     await one.desk.call('settings.update', { paused: true });
     await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'this', computer: '' });
     await other.desk.call('settings.update', { refreshEveryHours: 0 });
     await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'nobody', computer: '' });
-    // Where nobody reads by itself, a new client is read all the same.
+    // If nobody reads automatically, a new client is still read.
     await add(other, 'anna');
     await expect.poll(() => readings(other), CONTEXT).toEqual(['read']);
     await one.desk.call('settings.update', { paused: false });
     await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'other', computer: 'Anna' });
   });
 
-  it('is read by each for itself while there is no way to the database', async () => {
+  it('falls to each computer while there is no connection to the database', async () => {
     const [, other] = await two();
     other.way.shut(true);
     await expect.poll(async () => (await refreshOf(other)).is, CONTEXT).toBe('other');
@@ -169,7 +169,7 @@ describe('what one computer reads for all', () => {
     await expect.poll(() => refreshOf(other), CONTEXT).toEqual({ is: 'other', computer: 'Anna' });
   });
 
-  it('is read for itself by a computer that was removed, because it hears nothing of the others', async () => {
+  it('does not reach a removed computer, which reads for itself', async () => {
     const [one, other] = await two();
     const state = await one.desk.call('sharedDesk.state', {});
     const gone = state.status === 'none' ? undefined : state.computers.find(({ isThis }) => !isThis);
@@ -179,7 +179,7 @@ describe('what one computer reads for all', () => {
     await expect.poll(() => readings(other), CONTEXT).toEqual(['read']);
   });
 
-  it('is read where somebody asks for it by hand', async () => {
+  it('happens where somebody requests it by hand', async () => {
     const [one, other] = await two();
     await add(one, 'anna');
     await expect.poll(() => readings(other), CONTEXT).toEqual(['read']);
@@ -189,7 +189,7 @@ describe('what one computer reads for all', () => {
     expect(await refreshOf(one)).toEqual({ is: 'this', computer: '' });
   });
 
-  it('is not read once more by a computer that left off in the middle of it', async () => {
+  it('is not repeated by a computer that was interrupted in the middle of it', async () => {
     const [one, other] = await two();
     await one.desk.control.addFaults({
       match: { path: '/vpn/info' },
@@ -211,8 +211,8 @@ describe('what one computer reads for all', () => {
   });
 });
 
-describe('a computer that shows it is there', () => {
-  it('asks the database for nothing more because of what it does for all', async () => {
+describe('a computer that sends heartbeats', () => {
+  it('sends the database no more messages because of its work for all', async () => {
     const [one, other] = await two();
     await one.clock.pass(HEARTBEAT_MS, 2);
     const before = {
@@ -222,7 +222,7 @@ describe('a computer that shows it is there', () => {
     };
     await Promise.all([one.clock.pass(HEARTBEAT_MS, 8), other.clock.pass(HEARTBEAT_MS, 8)]);
     const heartbeats = one.clock.begun(HEARTBEAT_MS) - before.one + other.clock.begun(HEARTBEAT_MS) - before.other;
-    // One message with each heartbeat, and one more with every fourth.
+    // Each heartbeat is one message, and every fourth has one more.
     expect((await postgres.asked()) - before.asked).toBeLessThanOrEqual(Math.ceil(heartbeats * 1.25) + 2);
     expect(await refreshOf(other)).toEqual({ is: 'other', computer: 'Anna' });
   });

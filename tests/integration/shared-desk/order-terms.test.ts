@@ -31,14 +31,14 @@ const orderOf = (desk: LittleDesk) => {
   if (order === undefined) throw new Error('it has no order');
   return { ...order, targets: orders(desk).targets(order) };
 };
-/** As the form saves it: all terms at once, of which the others stand as they are here. */
+/** Saves as the form does: all terms at once, with unchanged ones as they are here. */
 const change = (desk: LittleDesk, terms: Partial<StandingDraft>): void => {
   desk.clock.jumpTo(desk.clock.now() + 1_000);
   const { id, action, ...rest } = orderOf(desk);
   orders(desk).save('a', id, { ...rest, action: action ?? TERMS.action, ...terms }, desk.clock.now());
   desk.stamp();
 };
-/** One after the other, each reads what is there before it tells: nobody can write behind what was not read. */
+/** Exchanges one after the other. Each reads the news before it writes, because nobody can write behind unread changes. */
 const exchange = (desk: LittleDesk): void => {
   desk.pull(1_000);
   while (desk.push(true)) desk.pull(1_000);
@@ -60,8 +60,8 @@ const everywhere = (terms: object): void => {
   for (const desk of desks) expect(orderOf(desk)).toMatchObject(terms);
 };
 
-describe('terms of an order that two computers change without having heard of each other', () => {
-  it('are both as they were changed, where they are two', () => {
+describe('terms of an order that two computers change without knowing of each other', () => {
+  it('keep both changes if they concern two terms', () => {
     const [one, two] = made();
     change(one, { monthCapKopecks: 10_000 });
     change(two, { hours: { from: '09:00', to: '18:00' } });
@@ -82,7 +82,7 @@ describe('terms of an order that two computers change without having heard of ea
     ['monthCapKopecks', 'cap', [900_000, 10_000], 10_000, 900_000],
     ['ceilingKopecks', 'ceiling', [20_000, 70_000], 20_000, 70_000],
     ['ceilingKopecks', 'ceiling', [70_000, 20_000], 20_000, 70_000],
-  ] as const)('come to the lower %s, which all computers say', (field, term, [first, second], holds, lost) => {
+  ] as const)('become the lower %s, on all computers', (field, term, [first, second], holds, lost) => {
     for (const order of [
       [0, 1, 2],
       [1, 0, 2],
@@ -93,7 +93,7 @@ describe('terms of an order that two computers change without having heard of ea
       change(two, { [field]: second });
       settle(order.flatMap((index) => desks[index] ?? []));
       everywhere({ [field]: holds, overruled: [{ term, kopecks: lost }] });
-      // Saved as it is, it is what somebody has looked at.
+      // Saving it unchanged means that somebody has looked at it.
       change(one, {});
       settle();
       everywhere({ [field]: holds, overruled: [] });
@@ -102,7 +102,7 @@ describe('terms of an order that two computers change without having heard of ea
     }
   });
 
-  it('come to a limit where one of the computers took it away, and to asking where one pays by itself', () => {
+  it('become a limit if one computer removed it, and asking if one pays automatically', () => {
     const [one, two] = made({ mode: 'ask' });
     change(one, { monthCapKopecks: null });
     change(two, { monthCapKopecks: 600_000 });
@@ -118,7 +118,7 @@ describe('terms of an order that two computers change without having heard of ea
     everywhere({ mode: 'ask', overruled: [{ term: 'mode', mode: 'do' }] });
   });
 
-  it('hold as they were set last by whoever had seen the others', () => {
+  it('become what a computer that had seen the others set last', () => {
     const [one, two, three] = made();
     change(one, { monthCapKopecks: 10_000 });
     settle();
@@ -127,7 +127,7 @@ describe('terms of an order that two computers change without having heard of ea
     change(two, { monthCapKopecks: 950_000 });
     settle([three, one, two]);
     everywhere({ monthCapKopecks: 950_000, overruled: [] });
-    // Three computers: the lowest of all holds.
+    // With three computers, the lowest limit of all holds.
     change(one, { monthCapKopecks: 30_000 });
     change(two, { monthCapKopecks: 20_000 });
     change(three, { monthCapKopecks: 40_000 });
@@ -135,7 +135,7 @@ describe('terms of an order that two computers change without having heard of ea
     everywhere({ monthCapKopecks: 20_000, overruled: [{ term: 'cap' }] });
   });
 
-  it('hold as they were set last, when that was changed again while it was told, or was told twice', () => {
+  it('become what was set last, if it changed again while it was published, or was published twice', () => {
     const [one, two, three] = made();
     change(one, { monthCapKopecks: 10_000 });
     const outgoing = one.docs().outgoing();
@@ -144,7 +144,7 @@ describe('terms of an order that two computers change without having heard of ea
     outgoing?.sent();
     settle([two, three, one]);
     everywhere({ monthCapKopecks: 20_000, overruled: [] });
-    // The answer to what was told was lost, and somebody has seen it by then.
+    // The answer to the published change was lost, but somebody has already seen the change.
     change(one, { monthCapKopecks: 30_000 });
     one.push(false);
     two.pull(1_000);
@@ -153,7 +153,7 @@ describe('terms of an order that two computers change without having heard of ea
     everywhere({ monthCapKopecks: 800_000, overruled: [] });
   });
 
-  it('do nothing where they do not fit each other any more, until somebody has saved them', () => {
+  it('stop the order if they no longer fit together, until somebody has saved them', () => {
     const [one, two] = made({ mode: 'ask', monthCapKopecks: null });
     change(one, { mode: 'do', monthCapKopecks: 500_000 });
     change(two, { ceilingKopecks: null });
@@ -166,7 +166,7 @@ describe('terms of an order that two computers change without having heard of ea
     expect(orders(one).enabled('a')).toHaveLength(1);
   });
 
-  it('name whom one of the two said, and never half of each', () => {
+  it('name the targets that one of the two chose, and never half of each', () => {
     const [one, two] = made({ action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 } });
     one.write('anna', {});
     settle();
@@ -207,7 +207,7 @@ describe('a computer whose desk was not converted yet', () => {
   });
 });
 
-describe('an app that knows the terms as one field', () => {
+describe('an app that has the terms in one field', () => {
   const older = (desk: LittleDesk, values: readonly unknown[], base: string | null): readonly RecordChange[] => {
     const uid = desk.db.value<string>("SELECT uid FROM shared_docs WHERE kind = 'order'") ?? '';
     const at = (desk.clock.now() + 60_000).toString(16).padStart(12, '0');
@@ -215,7 +215,7 @@ describe('an app that knows the terms as one field', () => {
   };
   const RENEW = JSON.stringify({ kind: 'vpn-renew', periodMonths: 6, daysBefore: 3 });
 
-  it('is understood, and does not raise what was lowered without its knowing', () => {
+  it('is understood, and does not raise what was lowered without its knowledge', () => {
     const [one] = made();
     const base = one.db.value<string>("SELECT stamps ->> '$.cap' FROM shared_docs WHERE kind = 'order'");
     change(one, { monthCapKopecks: 10_000 });
@@ -233,7 +233,7 @@ describe('an app that knows the terms as one field', () => {
     });
   });
 
-  it('is set aside where the field is none, and the order does nothing until a later one fits', () => {
+  it('is set aside if the field is invalid, and the order does nothing until a later valid one', () => {
     const [one, two] = made();
     wire.sent.push(JSON.stringify(older(one, [RENEW, 'tag'], null)));
     settle();

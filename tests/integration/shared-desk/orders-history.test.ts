@@ -7,7 +7,7 @@ import { CONTEXT, openShop, type ShopComputer } from './orders-shop.ts';
 
 const MINUTE = 60_000;
 const STEPS = 16;
-/** Everything that an order has come to with what was due is one of these at the end. */
+/** The final states of due items; each must reach one of them. */
 const OVER: ReadonlySet<StandingDueItem['state']> = new Set([
   'bought',
   'month-cap',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-/** Three computers of a shop for some hours; the same seed does the same in the same order. */
+/** Plays three computers of a shop for some hours. The same seed plays the same steps in the same order. */
 const play = async (seed: number) => {
   const shop = await openShop(postgres);
   const random = createRandom(seed * 2_654_435_761);
@@ -44,7 +44,7 @@ const play = async (seed: number) => {
     const reach = async (computer: ShopComputer): Promise<void> => {
       if (cut.delete(computer)) await shop.reach(computer);
     };
-    // Three are due, and the month pays for two of them.
+    // Three renewals are due, and the month's money pays for two of them.
     const renewals = await office.save(
       office.renewing(clientIds, { name: 'Renewals', hours: { from: '00:00', to: '00:01' } }),
     );
@@ -70,7 +70,7 @@ const play = async (seed: number) => {
           await reach(computer);
           break;
         case 2:
-          // Whoever carries the orders out is not heard of any more.
+          // The computer that carries the orders out falls silent.
           await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
           for (const { clock } of all) clock.skip(6 * MINUTE);
           break;
@@ -97,7 +97,7 @@ const play = async (seed: number) => {
       await oneOf(all).look();
     }
 
-    // All is well again: whatever was due is done, or said.
+    // All is well again, and every due item is carried out or reported.
     await control.clearFaults();
     for (const computer of all) await reach(computer);
     await shop.settled();
@@ -109,7 +109,7 @@ const play = async (seed: number) => {
       const { rows } = await desk.call('purchases.list', { filter: {}, offset: 0, limit: 500 });
       for (const { id: purchaseId, outcome, computer, order } of rows) {
         if (outcome !== 'open' || computer !== null || order.kind !== 'vpn-renew') continue;
-        // The user has asked the service: it was the last one for this subscription, or it was not.
+        // The user has asked the service whether the last charge for this subscription was this one.
         const isCharged = entries.some(({ ids }) => ids.includes(order.uuid));
         const verdict = isCharged ? 'charged' : 'not-charged';
         await desk.call('purchases.settle', { purchaseId, verdict, reason: 'asked the service' }).catch(() => {});

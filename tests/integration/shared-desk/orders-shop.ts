@@ -11,12 +11,12 @@ export const CONTEXT = { timeout: 30_000 };
 const PASSPHRASE = 'seven wet lamps under a bridge';
 const MINUTE = 60_000;
 
-/** A computer of a shop, with its own way to the database. */
+/** A computer of a shop, with its own connection to the database. */
 export interface ShopComputer extends StandingDesk {
   readonly way: FaultyWay;
 }
 
-/** Computers of one shop at one service, which share a desk when they are told to. */
+/** Opens computers of one shop at one service, which share a desk when told to. */
 export const openShop = async (postgres: Postgres) => {
   const sandbox: Sandbox = await startSandbox({ stateDir: null, withPast: false, control: true, seed: 1 });
   const computers: ShopComputer[] = [];
@@ -62,7 +62,7 @@ export const openShop = async (postgres: Postgres) => {
       await expect.poll(async () => (await state(one.desk)).status, CONTEXT).toBe('shared');
       await one.look();
     },
-    /** The desk hears of no other any more, as when its router is switched off. */
+    /** Cuts the desk off from the others, as when its router is switched off. */
     cut: async ({ way, desk }: ShopComputer) => {
       way.shut(true);
       await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('offline');
@@ -72,14 +72,14 @@ export const openShop = async (postgres: Postgres) => {
       await desk.call('sharedDesk.retry', {});
       await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('shared');
     },
-    /** As if whoever carries the orders out had not been heard of for so long. */
+    /** Lets a computer take over, as if the one that carries the orders out had been silent for long enough. */
     takeOver: async (computer: ShopComputer) => {
       await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
       computer.clock.skip(6 * MINUTE);
       await computer.look();
     },
     addClients: addSeedClients,
-    /** What the service was asked to renew, whoever asked. */
+    /** Returns the subscriptions that any computer has asked the service to renew. */
     renewed: async (): Promise<readonly string[]> => {
       const [one] = computers;
       if (one === undefined) return [];

@@ -32,7 +32,7 @@ const states = async (computer: ShopComputer): Promise<readonly string[]> => {
 };
 const isIn = (computer: ShopComputer, wanted: readonly string[]) =>
   expect.poll(() => states(computer), CONTEXT).toEqual([...wanted].sort());
-/** Two computers of which the first carries the orders out; three subscriptions of its clients are due. */
+/** Two computers, of which the first carries the orders out, and three clients with due subscriptions. */
 const two = async (): Promise<readonly [one: ShopComputer, other: ShopComputer, clientIds: readonly number[]]> => {
   const [one, other] = [await shop.open(), await shop.open()];
   const clientIds = await one.readClients();
@@ -64,7 +64,7 @@ const asking = { mode: 'ask', ceilingKopecks: null, monthCapKopecks: null } as c
 const ASKS: Partial<ProcedureInput<'standing.save'>> = asking;
 
 describe('a standing order of a shared desk', () => {
-  it('is the same on all computers, whatever is changed of it on any, and says who changed it', async () => {
+  it('is the same on all computers, whatever is changed on any, and says who changed it', async () => {
     const [one, other, clientIds] = await two();
     const hours = { from: '00:00', to: '00:01' };
     const { id } = await one.save(one.renewing(clientIds.slice(0, 2), { hours }));
@@ -91,7 +91,7 @@ describe('a standing order of a shared desk', () => {
     expect(await namedBy(one)).toEqual(await namedBy(other));
   });
 
-  it('names whoever it named when a client was removed, brought back, or has another key', async () => {
+  it('names the same clients when one was removed, restored, or got another key', async () => {
     const [one, other, clientIds] = await two();
     const [first = 0, second = 0] = clientIds;
     await one.save(one.renewing([first, second], { ...asking, hours: { from: '00:00', to: '00:01' } }));
@@ -110,7 +110,7 @@ describe('a standing order of a shared desk', () => {
     expect(await namedBy(one)).toEqual(await namedBy(other));
   });
 
-  it('is carried out by one computer alone, and what came of it is known on all', async () => {
+  it('is carried out by one computer alone, and its results are known to all', async () => {
     const [one, other] = await two();
     await other.save(other.renewing((await clientsOf(other)).map(({ id }) => id)));
     await expect.poll(async () => (await orders(one)).length, CONTEXT).toBe(1);
@@ -125,7 +125,7 @@ describe('a standing order of a shared desk', () => {
     expect((await only(other)).monthKopecks).toBeGreaterThan(0);
   });
 
-  it('is carried out by another computer when that one is away, once and with what was missed', async () => {
+  it('is carried out by another computer when the first is away, once and including missed items', async () => {
     const [one, other] = await two();
     const ids = (await clientsOf(other)).map(({ id }) => id);
     await one.desk.core.close();
@@ -142,19 +142,19 @@ describe('a standing order of a shared desk', () => {
     expect(await shop.renewed()).toHaveLength(3);
   });
 
-  it('leaves to the user what a computer began that is not heard of, until that one says what came of it', async () => {
+  it('leaves items to the user that a silent computer began, until that computer reports their outcome', async () => {
     const [one, other, clientIds] = await two();
     await one.desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { id } = await one.save(one.renewing(clientIds));
     await one.desk.control.waitForHeld(1);
     await shop.cut(one);
     await expect.poll(async () => (await orders(other)).length, CONTEXT).toBe(1);
-    // What may be paid for already counts as spent.
+    // A possible payment already counts as spent.
     const { monthKopecks } = await only(other);
     expect(monthKopecks).toBeGreaterThan(0);
     await shop.takeOver(other);
     await other.look();
-    // What it was paying just then is known.
+    // The item that it was just paying for is known.
     expect((await states(other)).toSorted()).toEqual(['started-elsewhere', 'started-elsewhere', 'unknown']);
     expect(await other.runs()).toEqual([]);
     expect(await shop.renewed()).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('a standing order of a shared desk', () => {
     expect(await shop.renewed()).toHaveLength(3);
   });
 
-  it('waits for what a colleague is paying for, and says so when that one is not heard of any more', async () => {
+  it('waits while a colleague pays for the same, and says so when that colleague is silent', async () => {
     const [one, other, clientIds] = await two();
     const [{ id: clientId = 0 } = {}] = await clientsOf(other);
     const { subscriptions } = await other.desk.call('vpn.refresh', { clientId });
@@ -196,7 +196,7 @@ describe('a standing order of a shared desk', () => {
 
     await one.desk.control.release();
     expect(await bought).toMatchObject({ outcome: 'charged' });
-    // Its turn ends by itself.
+    // The other computer's lease ends on its own.
     await postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
     await shop.reach(other);
     await shop.settled();
@@ -205,7 +205,7 @@ describe('a standing order of a shared desk', () => {
     expect(new Set(await shop.renewed()).size).toBe((await shop.renewed()).length);
   });
 
-  it('buys nothing by itself without a way to the others, says why, and goes on when there is one', async () => {
+  it('buys nothing automatically without a connection to the others, says why, and continues when there is one', async () => {
     const [one, other, clientIds] = await two();
     await shop.cut(one);
     const { id } = await one.save(one.renewing(clientIds));
@@ -216,11 +216,11 @@ describe('a standing order of a shared desk', () => {
     expect(await one.order(id)).toMatchObject({ hindrance: { code: 'alone' }, asks: 3, isOn: true });
     expect((await one.alerts()).map(({ standing }) => [standing?.topic, standing?.count])).toEqual([['alone', 3]]);
     expect(await one.history(id)).toEqual([]);
-    // The user may; that it is unguarded is said.
+    // The user may buy, and is told that it is unguarded.
     const { runId } = await one.desk.call('standing.plan', { orderId: id });
     const plan = await one.bulk.get(runId);
     expect(plan).toMatchObject({ isUnguarded: true, waitingCharges: 3 });
-    // A plan that is left lying holds the order back for a while.
+    // A plan that nobody starts blocks the order for a while.
     one.clock.skip(16 * MINUTE);
     expect(await shop.renewed()).toEqual([]);
 
@@ -232,7 +232,7 @@ describe('a standing order of a shared desk', () => {
     expect(await shop.renewed()).toHaveLength(3);
   });
 
-  it('spends no more in a month when another computer goes on with it', async () => {
+  it('spends no more in a month when another computer continues it', async () => {
     const [one, other, clientIds] = await two();
     const { id } = await one.save(one.renewing(clientIds, { hours: { from: '00:00', to: '00:01' } }));
     await isIn(one, ['outside-hours', 'outside-hours', 'outside-hours']);
@@ -256,7 +256,7 @@ describe('a standing order of a shared desk', () => {
     expect(await shop.renewed()).toHaveLength(2);
   });
 
-  it('asks on every computer, and two who begin its plan at once make one charge each and a clear sentence', async () => {
+  it('asks on every computer, and two users who start its plan at once make one charge each and get a clear message', async () => {
     const [one, other, clientIds] = await two();
     await one.save(one.renewing(clientIds, ASKS));
     await isIn(one, ['asked', 'asked', 'asked']);
@@ -331,7 +331,7 @@ describe('a standing order of a shared desk', () => {
       { name: 'Office', isOn: false, why: 'parted' },
     ]);
     expect(await seen(one)).toEqual(shared);
-    // It comes back with what it took away: the same orders, as they are here.
+    // The computer returns with the data it took along: the same orders, as they are here.
     await shop.join(one, other, 'Laptop');
     for (const computer of [one, other]) await expect.poll(() => seen(computer), CONTEXT).toEqual(shared);
   });

@@ -11,11 +11,11 @@ import { createBulkActions, TRAFFIC_BUY } from '../run-purchases/purchases-desk.
 
 const CONTEXT = { timeout: 30_000 };
 const PASSPHRASE = 'seven wet lamps under a bridge';
-/** The last thing that is read before a top-up leaves, and the charge itself. */
+/** The last read before a top-up leaves, and the charge itself. */
 const LAST_READ = '/premium/traffic/balance';
 const CHARGE = '/premium/traffic/buy';
 
-/** A computer with its own way to the database, whose requests to the service the test can step between. */
+/** A computer with its own connection to the database, and hooks around its requests to the service. */
 interface Computer {
   readonly desk: TestDesk;
   readonly way: FaultyWay;
@@ -46,7 +46,7 @@ const allTold = () =>
   expect
     .poll(async () => (await Promise.all(computers.map(state))).map(({ unsent }) => unsent), CONTEXT)
     .toEqual([0, 0]);
-/** Nothing of it gets through any more; its turn to pay is over by the clock of the server. */
+/** Cuts the computer off and ends its lease for paying by the server's clock. */
 const vanish = async ({ way }: Computer): Promise<void> => {
   way.shut(true);
   await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
@@ -105,10 +105,10 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-describe('what a computer is about to pay', () => {
-  it('stops a colleague who wants the same, when that computer vanished as it paid', async () => {
+describe('a purchase that a computer is about to pay', () => {
+  it("stops a colleague's purchase of the same when that computer vanished while it paid", async () => {
     const before = await offer(office, await topUp(office));
-    // From the moment on in which the request leaves nothing is heard of it.
+    // From the moment the request leaves, nothing is heard of it.
     till.service.around(CHARGE, { before: () => vanish(till) });
     expect(await buy(till, await offer(till, await topUp(till)))).toMatchObject({ outcome: 'charged' });
 
@@ -116,7 +116,7 @@ describe('what a computer is about to pay', () => {
     expect(stopped.kind).toBe('target-open');
     expect(await ledger(office)).toMatchObject([{ outcome: 'pending', computerName: 'Till' }]);
     expect(await charges()).toBe(1);
-    // Of what it was about to buy nothing else is held up, and nobody is asked twice for that.
+    // Other goods are not delayed, and nobody is asked twice about them.
     const other = await offer(office, await topUp(office, 'mobile'));
     expect(other).toMatchObject({ isUnguarded: false, open: [] });
     expect(await buy(office, other)).toMatchObject({ outcome: 'charged', isUnguarded: false });
@@ -124,14 +124,14 @@ describe('what a computer is about to pay', () => {
     await comeBack(till);
     await expect.poll(() => standings(office), CONTEXT).toEqual(['charged answer null', 'charged answer null']);
     await expect.poll(() => standings(till), CONTEXT).toEqual(['charged answer null', 'charged answer null']);
-    // The offer of before is of a time in which that was not known.
+    // The earlier offer comes from a time when that was not known.
     expect((await till.desk.control.books()).entries).toHaveLength(2);
   });
 
-  it('may be bought by a colleague who was shown it and wants it all the same', async () => {
+  it('may be repeated by a colleague who was shown it and wants it anyway', async () => {
     till.service.around(CHARGE, { before: () => vanish(till) });
     await buy(till, await offer(till, await topUp(till)));
-    // Whoever takes the turn reads what was told; before that it may not have come.
+    // The computer that takes the lease reads what was published; before that it may not have arrived.
     expect((await refusal(office, await offer(office, await topUp(office)))).kind).toMatch(/^target-/);
     const again = await offer(office, await topUp(office));
     expect(again.open).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('what a computer is about to pay', () => {
     expect(await charges()).toBe(2);
   });
 
-  it('stops the prolongation of the same proxies, of which no service tells when they end', async () => {
+  it('stops the prolongation of the same proxies, whose end no service reports', async () => {
     const proxies = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
     await buy(till, await offer(till, proxies));
     const ids = async ({ desk }: Computer): Promise<number[]> => {
@@ -161,7 +161,7 @@ describe('what a computer is about to pay', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('does not leave when it cannot be told, unless that was agreed to', async () => {
+  it('does not leave if it cannot be published, unless that was agreed to', async () => {
     const guarded = await offer(till, await topUp(till));
     till.service.around(LAST_READ, { after: async () => till.way.shut(true) });
     expect(await refusal(till, guarded)).toMatchObject({ kind: 'conflict', details: { code: 'unguarded' } });
@@ -179,7 +179,7 @@ describe('what a computer is about to pay', () => {
     expect(await charges()).toBe(1);
   });
 
-  it('was not sent when nobody can say whether it was told, and the others hear so', async () => {
+  it('was not sent if nobody can say whether it was published, and the others learn so', async () => {
     const before = await offer(office, await topUp(office));
     till.service.around(LAST_READ, { after: async () => till.way.loseNextAnswer() });
     expect(await refusal(till, await offer(till, await topUp(till)))).toMatchObject({
@@ -187,15 +187,15 @@ describe('what a computer is about to pay', () => {
     });
     expect(await charges()).toBe(0);
     await expect.poll(() => standings(office), CONTEXT).toEqual(['not-charged answer not-sent']);
-    // The turn that could not be let go of without a way to the database is let go of as soon as there is one again.
+    // The lease that could not be released without a connection is released as soon as there is one again.
     expect(await buy(office, before)).toMatchObject({ outcome: 'charged' });
     await comesTo(till, 'shared');
     await expect.poll(() => standings(till), CONTEXT).toEqual(['not-charged answer not-sent', 'charged answer null']);
   });
 
-  it('keeps its turn over a cut until it has ended, and no longer', async () => {
+  it('keeps its lease across a cut until it has ended, and no longer', async () => {
     const turns = () =>
-      // Desks of the tests before may have some that nobody lets go of any more.
+      // Desks of earlier tests may have leases that nobody releases any more.
       postgres.ask(`SELECT holder FROM reseller_desk.leases WHERE name = 'charge' AND until > clock_timestamp()
         AND desk = (SELECT id FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1)`);
     const before = await offer(office, await topUp(office, 'mobile'));
@@ -216,9 +216,9 @@ describe('what a computer is about to pay', () => {
     expect(await buy(office, before)).toMatchObject({ outcome: 'charged' });
   });
 
-  it('is refused where a colleague was faster, also when the database has given both the turn', async () => {
+  it('is refused if a colleague was faster, even if the database has given both the lease', async () => {
     const [first, second] = [await offer(till, await topUp(till)), await offer(office, await topUp(office))];
-    // As a database that was put back to an older state: it knows of no turn.
+    // The database looks as if it had been restored to an older state that knows no lease.
     till.service.around(LAST_READ, {
       after: async () => {
         await postgres.ask("DELETE FROM reseller_desk.leases WHERE name = 'charge'");
@@ -226,15 +226,15 @@ describe('what a computer is about to pay', () => {
       },
     });
     const { kind } = await refusal(till, first);
-    // Whether the end of it has come, too, is a matter of moments.
+    // Whether its outcome has arrived as well depends on the timing.
     expect(['target-open', 'target-changed']).toContain(kind);
     expect(await charges()).toBe(1);
-    // Where it was told, and not let go, the one that was refused stands there as not sent.
+    // If it was published but not sent, the refused one appears there as not sent.
     const charged = async (one: Computer) => (await standings(one)).filter((told) => !told.endsWith('not-sent'));
     for (const one of computers) await expect.poll(() => charged(one), CONTEXT).toEqual(['charged answer null']);
   });
 
-  it('does not leave any more when everything is paused while it is told, and is bought once when that goes on', async () => {
+  it('does not leave when everything is paused while it is published, and is bought once when that ends', async () => {
     const bulk = createBulkActions(till.desk);
     const clientIds = [await clientOf(till)];
     const plan = await bulk.plan({ kind: 'traffic', clientIds, poolType: 'residential', gb: 1 });
@@ -268,13 +268,13 @@ it('a subscription that a colleague has just bought is there for all, though the
   const { goods } = await buy(till, await offer(till, order));
   const uuid = goods?.kind === 'vpn-buy' ? goods.uuid : '';
   await expect.poll(() => standings(office), CONTEXT).toEqual(['charged answer null']);
-  // What it brought is told a moment after that it was charged.
+  // The goods are published a moment after the charge.
   const known = async () => (await office.desk.call('vpn.state', { clientId })).subscriptions.map(({ link }) => link);
   await expect.poll(known, CONTEXT).toEqual(['https']);
   await expect.poll(read, CONTEXT).toEqual([[{ uuid, link: 'https' }], []]);
 });
 
-describe('a list that a colleague reads, and that is late', () => {
+describe('a late list that a colleague reads', () => {
   const vpnOf = async (computer: Computer) => {
     const clientId = await clientOf(computer);
     const { subscriptions, gone } = await computer.desk.call('vpn.state', { clientId });
@@ -294,14 +294,14 @@ describe('a list that a colleague reads, and that is late', () => {
     office.way.shut(true);
   };
 
-  /** What has happened there is older than what is about to happen elsewhere. */
+  /** Events there are older than what is about to happen elsewhere. */
   const isDated = async ({ desk }: Computer) => {
     const db = openDatabase(join(desk.paths.data, 'desk.db'));
     await expect.poll(() => db.has('SELECT 1 FROM shared_dirty'), CONTEXT).toBe(false);
     db.close();
   };
 
-  it('takes nothing of what was bought meanwhile from anybody', async () => {
+  it('takes away nothing that was bought in the meantime', async () => {
     await freeze();
     const order = { kind: 'vpn-buy', clientId: await clientOf(till), periodMonths: 1 } as const;
     const { goods } = await buy(till, await offer(till, order));
@@ -316,7 +316,7 @@ describe('a list that a colleague reads, and that is late', () => {
     for (const one of [till, office]) expect(await vpnOf(one)).toMatchObject(bought);
     expect(await vpnOf(till)).toEqual(await vpnOf(office));
 
-    // The same of the end of a renewal.
+    // The same for the end of a renewal.
     const [before] = (await vpnOf(till)).subscriptions;
     await freeze();
     const renewal = { kind: 'vpn-renew', clientId: order.clientId, uuid, periodMonths: 1 } as const;

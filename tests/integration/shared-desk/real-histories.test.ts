@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 
-/** How far a computer comes: it ends at one of its messages to the server, which arrives or does not. */
+/** How far a computer gets: it ends at one of its messages to the server, which arrives or does not. */
 interface Fate {
   readonly after: number;
   readonly isAnswered: boolean;
@@ -26,7 +26,7 @@ interface Fate {
 type Event =
   | { readonly do: 'work'; readonly step: Step }
   | { readonly do: 'exchange' | 'compact'; readonly fate: Fate | null }
-  /** The database is copied; later its newest copy may take its place. */
+  /** The database is copied; later its newest copy may replace it. */
   | { readonly do: 'copy' | 'put-back' };
 
 const fate = fc.option(fc.record({ after: fc.integer({ min: 0, max: 5 }), isAnswered: fc.boolean() }), { freq: 3 });
@@ -41,7 +41,7 @@ const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), event), { minL
 
 class Dead extends Error {}
 
-/** A computer of three, with its file: it is started again wherever it ended. */
+/** One of three computers with its file; it is started again wherever it ended. */
 const startComputer = (number: number, deskId: string, ring: ReturnType<typeof newKeyRing>) => {
   const path = newPath();
   let end: Fate | null = null;
@@ -126,10 +126,10 @@ const copyOf = (deskId: string) => {
 
 const hashOf = (desk: SyncedDesk): string => createHash('sha256').update(JSON.stringify(desk.dump())).digest('hex');
 
-/** Until nobody has anything to tell or to hear. */
+/** Exchanges until no computer has anything to send or to receive. */
 const settle = async (computers: readonly Computer[]): Promise<void> => {
   const rounds: string[] = [];
-  // More than any history takes: computers that go on telling each other for ever are none that agree.
+  // More rounds than any history needs: computers that keep sending to each other never agree.
   while (rounds.length < 30) {
     for (const computer of computers) await computer.desk().sync.exchange();
     const now = computers.map((one) => `${one.desk().sync.chain().head.seq} ${one.desk().unsent()}`).join();
@@ -139,7 +139,7 @@ const settle = async (computers: readonly Computer[]): Promise<void> => {
   throw new Error(`no end: ${rounds.slice(-3).join(' | ')}`);
 };
 
-it('three computers end equal, wherever each of them ended and whatever copy of the database came back', async () => {
+it('three computers end equal, wherever each of them ended and whatever copy of the database was restored', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (events) => {
       const [deskId, ring] = [randomUUID(), newKeyRing()];

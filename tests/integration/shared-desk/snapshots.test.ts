@@ -50,7 +50,7 @@ const written = async (desk: SyncedDesk, notes: readonly string[]): Promise<void
 };
 
 describe('a snapshot of a desk', () => {
-  it('takes the place of what is before it, and whoever joins has all of it', async () => {
+  it('replaces the changes before it, and gives everything to a joining computer', async () => {
     const one = open(1);
     one.write('boris', { name: 'Boris', tags: ['vip'] });
     one.write('vera', {});
@@ -72,7 +72,7 @@ describe('a snapshot of a desk', () => {
     expect(two.dump().clients).toMatchObject([{ client_key: 'anna', note: 'e' }, { client_key: 'boris' }]);
     expect(two.dump().lists).toMatchObject([{ owner: 'boris', state: 'complete', missing_lines: 0, line_count: 6 }]);
     expect([two.unsent(), two.conflicts(), two.sync.chain().head]).toEqual([0, [], one.sync.chain().head]);
-    // That something was removed is in it, too.
+    // It also contains the fact that something was removed.
     const late = open(3);
     late.clock.jumpTo(0);
     late.write('vera', { note: 'as it was' });
@@ -93,7 +93,7 @@ describe('a snapshot of a desk', () => {
     expect(await count('snapshots')).toBe(2);
   });
 
-  it('leaves some changes before it, for whoever was away for a short time', async () => {
+  it('leaves some changes before it, for a computer that was away for a short time', async () => {
     const [one, two] = [open(1, { limits: { changes: 3, kept: 2 } }), open(2)];
     await written(one, ['a', 'b']);
     await two.sync.exchange();
@@ -105,7 +105,7 @@ describe('a snapshot of a desk', () => {
     expect(two.sync.chain().breaks).toBe(0);
   });
 
-  it('is what a computer goes on from that was away for weeks, with what it wrote meanwhile', async () => {
+  it('is where a computer continues that was away for weeks, with its own writes', async () => {
     const [one, two] = [open(1), open(2)];
     one.write('boris', { note: 'before' });
     await written(one, ['a', 'b']);
@@ -125,12 +125,12 @@ describe('a snapshot of a desk', () => {
       { client_key: 'boris', name: 'Boris', note: 'at home' },
       { client_key: 'vera', note: 'new' },
     ]);
-    // The text that nobody else had seen, and no other.
+    // It contains the text that nobody else had seen, and no other.
     expect(two.conflicts()).toEqual([{ field: 'note', value: 'on the way' }]);
     expect([two.unsent(), two.restored()]).toEqual([0, 0]);
   });
 
-  it('has what this computer told sent again, when the database had lost it before', async () => {
+  it('makes this computer send again what the database had lost before', async () => {
     const [one, two] = [open(1), open(2)];
     await written(one, ['a', 'b']);
     await two.sync.exchange();
@@ -148,7 +148,7 @@ describe('a snapshot of a desk', () => {
     expect(two.dump()).toEqual(one.dump());
   });
 
-  it('is of use when the database is put back to an older copy that has an older one', async () => {
+  it('is useful when the database is restored to an older copy that has an older one', async () => {
     const [one, two] = [open(1), open(2)];
     await written(one, ['a', 'b', 'c']);
     await one.compaction.now();
@@ -177,7 +177,7 @@ describe('a snapshot of a desk', () => {
     expect(three.dump().clients).toMatchObject([{ note: 'g' }, { note: 'one' }, { note: 'two' }]);
   });
 
-  it('is sealed: neither the database nor its log has a word of it', async () => {
+  it('is sealed: neither the database nor its log contains a word of it', async () => {
     const one = open(1);
     one.write('boris', { name: 'Readable Name', note: 'readable note', tags: ['readable-tag'] });
     await one.lists.make(null, 'readable-client', [{ domain: ['readable.example:1:readable:readable'], ip: [] }]);
@@ -201,7 +201,7 @@ describe('a snapshot of a desk', () => {
   });
 });
 
-describe('a snapshot that is not what it should be', () => {
+describe('an invalid snapshot', () => {
   it.each([
     [
       'a byte is another',
@@ -227,7 +227,7 @@ describe('a snapshot that is not what it should be', () => {
     });
     expect(two.sync.chain().head.seq).toBe(0);
     expect(two.dump().clients).toContainEqual(expect.objectContaining({ client_key: 'vera', note: 'mine' }));
-    // Whoever was there has everything, and makes a new one.
+    // A computer that was present has everything and makes a new snapshot.
     await written(one, ['e', 'f', 'g']);
     await one.compaction.now();
     await two.sync.exchange();
@@ -240,7 +240,7 @@ describe('a snapshot that is not what it should be', () => {
     ['an older one', 'seq = $SEQ - 1'],
     ['another one', "head = decode(repeat('07', 32), 'hex')"],
   ])(
-    'is of no use where the head is %s than the changes have: that is said, and not tried for ever',
+    'is useless when the head is %s than the changes say, which is reported and not tried forever',
     async (_, harm) => {
       const one = open(1);
       await written(one, ['a', 'b', 'c']);
@@ -258,7 +258,7 @@ describe('a snapshot that is not what it should be', () => {
     },
   );
 
-  it('is an old one that is there again: nothing is read behind it, and nothing lost', async () => {
+  it('is an old one that returned: nothing is read after it, and nothing is lost', async () => {
     const one = open(1);
     await written(one, ['a', 'b', 'c']);
     await one.compaction.now();
@@ -278,7 +278,7 @@ describe('a snapshot that is not what it should be', () => {
     expect(one.dump().clients).toMatchObject([{ note: 'i' }]);
   });
 
-  it('was sealed by a computer that has been removed since: nobody who knows takes it', async () => {
+  it('was sealed by a computer that has been removed since, and nobody who knows that accepts it', async () => {
     const [one, two] = [open(1), open(2)];
     for (const desk of [one, two, one]) await desk.meet();
     await written(one, ['a', 'b']);
@@ -297,7 +297,7 @@ describe('a snapshot that is not what it should be', () => {
     const three = open(3, { ring: one.ring() });
     await three.sync.exchange();
     expect(three.dump()).toEqual(one.dump());
-    // With the changes gone nothing can be read until somebody who has everything is there.
+    // The changes are gone, so nothing can be read until a computer with everything returns.
     await two.store.dropChanges(head.seq);
     const four = open(4, { ring: one.ring() });
     await expect(four.sync.exchange()).rejects.toMatchObject({ details: { code: 'key-retired' } });
@@ -313,7 +313,7 @@ describe('a snapshot that is not what it should be', () => {
     for (const desk of [two, gone]) await desk.sync.exchange();
     await one.sync.renewKey([gone.computerId]);
     await one.meet();
-    // It has never met the computer that is away.
+    // This computer has never met the one that is away.
     const four = open(4, { ring: one.ring() });
     await written(one, ['b', 'c', 'd']);
     await one.compaction.now();
@@ -331,7 +331,7 @@ describe('a snapshot that is not what it should be', () => {
   });
 });
 
-/** What a newer app tells, put behind the newest change that is known. */
+/** Writes a message of a newer app after the newest known change. */
 const tellNewer = async (desk: SyncedDesk, opened: unknown): Promise<void> => {
   const { head } = desk.sync.chain();
   const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, opened);
@@ -339,7 +339,7 @@ const tellNewer = async (desk: SyncedDesk, opened: unknown): Promise<void> => {
   await desk.sync.exchange();
 };
 
-it('hands on in a snapshot what only a newer app can read, a kind, a field and a whole change', async () => {
+it('a snapshot passes on what only a newer app can read: a kind, a field and a whole change', async () => {
   const one = open(1);
   await written(one, ['a']);
   const field = [`${'0'.repeat(11)}1${'0'.repeat(12)}`, [1], null] as const;
@@ -359,8 +359,8 @@ it('hands on in a snapshot what only a newer app can read, a kind, a field and a
   }
 });
 
-describe('a computer that ends before it has kept a new key', () => {
-  /** One makes a new key, and two belongs to the desk. */
+describe('a computer that ends before it has stored a new key', () => {
+  /** One computer makes a new key, and the second belongs to the desk. */
   const withNewKey = async (more: More) => {
     const [one, two, gone] = [open(1, more), open(2), open(3)];
     for (const desk of [one, two, gone]) await desk.meet();
@@ -411,7 +411,7 @@ describe('a computer that ends before it has kept a new key', () => {
   });
 });
 
-it('goes on where only a newer app can write a thing, and takes it over when it can', async () => {
+it('sync continues where only a newer app can write a record, and applies it when it can', async () => {
   const [one, two] = [open(1), open(2)];
   await written(one, ['a']);
   await two.sync.exchange();
@@ -428,14 +428,14 @@ it('goes on where only a newer app can write a thing, and takes it over when it 
   await two.sync.exchange();
   expect(two.dump().clients).toMatchObject([{ client_key: 'anna', note: 'b' }]);
   expect(two.docs().aside.things()).toMatchObject([{ kind: 'client', uid: boris.uid }]);
-  // What keeps it away is told anew; all that waited for it comes with it.
+  // The record that it lacked is published again, and everything that waited for it follows.
   two.docs().apply([{ ...boris, fields: { made } }]);
   expect(two.dump().clients).toMatchObject([{ client_key: 'anna' }, { client_key: 'boris', tags: '["vip"]' }]);
   expect(two.docs().aside.things()).toEqual([]);
 });
 
 describe('a computer that dies while it makes a snapshot', () => {
-  /** Every message to the server is a step; from the one given on there is nobody any more. */
+  /** Every message to the server is a step, and at the given step the computer dies. */
   const dyingAt = (step: number, isAnswered: boolean) => {
     let steps = 0;
     const dead = (): never => {
@@ -473,7 +473,7 @@ describe('a computer that dies while it makes a snapshot', () => {
   };
 
   it.each([true, false])(
-    'leaves a desk that works, at whichever step; the last message arrived: %s',
+    'leaves a working desk, at whichever step; the last message arrived: %s',
     async (isAnswered) => {
       const one = open(1);
       await written(one, ['a', 'b', 'c', 'd']);
@@ -489,7 +489,7 @@ describe('a computer that dies while it makes a snapshot', () => {
         expect(joined.dump()).toEqual(one.dump());
         if (!died()) break;
       }
-      // What was left behind goes with the next one.
+      // The next snapshot removes the leftovers.
       await written(one, ['e', 'f', 'g']);
       await one.compaction.now();
       expect(await count('changes')).toBe(0);
@@ -501,7 +501,7 @@ describe('a computer that dies while it makes a snapshot', () => {
   );
 });
 
-it('nobody who is in a hurry waits for the lines of a list, and they come all the same', async () => {
+it('nobody in a hurry waits for the lines of a list, and they arrive all the same', async () => {
   const [one, two] = [open(1), open(2)];
   await one.sync.exchange();
   await one.lists.make(

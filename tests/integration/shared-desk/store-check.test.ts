@@ -12,7 +12,7 @@ import { plays, READY, rows, SET } from '../../support/shared-desk/hostile-postg
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
 const SECRET = 'pa ss@Word/7';
-/** Not this computer by its name, so that it has to be encrypted; and this computer all the same. */
+/** An address of this computer that does not count as local, so that the connection has to be encrypted. */
 const ELSEWHERE = '127.0.0.2';
 
 let postgres: Postgres;
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.close();
 });
 
-/** What is wrong with a connection; the password is in nothing of it. */
+/** Returns the problem of a connection, and checks that the password is nowhere in it. */
 const wrongWith = async (connection: string): Promise<string> => {
   const error = await checkConnection(connection, realClock).then(
     () => null,
@@ -38,7 +38,7 @@ const wrongWith = async (connection: string): Promise<string> => {
   return error.details?.code ?? error.details?.problems?.[0]?.code ?? error.kind;
 };
 
-/** A server that does this with whoever comes. */
+/** Starts a server that treats every connection like this. */
 const startServer = async (serve: (socket: Socket) => void): Promise<string> => {
   const server = await startHostile(serve);
   running.push(server);
@@ -63,12 +63,12 @@ describe('a connection that works', () => {
     expect(await postgres.ask("SELECT to_regnamespace('reseller_desk') AS made")).toEqual([{ made: null }]);
   });
 
-  it('is encrypted with a certificate that it brings along', async () => {
+  it('is encrypted with a certificate that it contains', async () => {
     const connection = withCa(postgres.connection({ host: 'localhost' }), postgres.tls.cert);
     expect(await checkConnection(connection, realClock)).toMatchObject({ isEncrypted: true, isPooled: false });
   });
 
-  it('may lead to a desk of somebody else, who has made the tables', async () => {
+  it('may lead to a desk of somebody else, who has created the tables', async () => {
     await postgres.ask('CREATE DATABASE shared');
     await postgres.ask("CREATE ROLE clerk LOGIN PASSWORD 'clerk'");
     await makeDesk(postgres.connection({ database: 'shared' }), '00000000-0000-4000-8000-000000000001');
@@ -115,13 +115,13 @@ describe('a connection that does not', () => {
     expect(await wrongWith(connection())).toBe(code);
   });
 
-  it('has a certificate of nobody, whatever a variable of the environment says', async () => {
+  it('has a certificate of nobody, whatever an environment variable says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     expect(await wrongWith(postgres.connection({ host: ELSEWHERE }))).toBe('place-certificate');
     vi.unstubAllEnvs();
   });
 
-  it('leads to a port where nobody is', async () => {
+  it('leads to a port where nobody listens', async () => {
     expect(await wrongWith(postgres.connection({ port: await freePort() }))).toBe('place-refused');
   });
 
@@ -164,7 +164,7 @@ describe('a connection that does not', () => {
     expect(got.length).toBeLessThanOrEqual(8);
   });
 
-  it('has a user who may not make tables', async () => {
+  it('has a user who may not create tables', async () => {
     await postgres.ask("CREATE ROLE guest LOGIN PASSWORD 'guest'");
     expect(await wrongWith(postgres.connection({ user: 'guest', password: 'guest' }))).toBe('place-rights');
     await postgres.ask('CREATE DATABASE closed');

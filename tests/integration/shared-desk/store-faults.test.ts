@@ -35,7 +35,7 @@ afterEach(async () => {
 const overTheWay = () => postgres.connection({ port: way.port });
 const direct = () => postgres.connection();
 
-describe('a lease that could not be let go of', () => {
+describe('a lease that could not be released', () => {
   const LONG = 120_000;
   const leave = async (): Promise<void> => {
     way.shut(true);
@@ -57,7 +57,7 @@ describe('a lease that could not be let go of', () => {
     throw new Error(`held by ${lease.heldBy}`);
   };
 
-  it("is a colleague's at once when there is a way again", async () => {
+  it('is available to a colleague at once when the connection is back', async () => {
     const [mine, theirs] = [await here(), openTestStore(direct(), deskId)];
     const lease = await held(mine.store.lease('charge', LONG));
     await leave();
@@ -68,7 +68,7 @@ describe('a lease that could not be let go of', () => {
     await held(theirs.store.lease('charge', LONG));
   });
 
-  it.each(['taking', 'renewing'])('is so, too, when the answer to %s it was lost', async (what) => {
+  it.each(['taking', 'renewing'])('is also available when the answer to %s it was lost', async (what) => {
     const [mine, theirs] = [await here(), openTestStore(direct(), deskId)];
     const lease = what === 'taking' ? null : await held(mine.store.lease('charge', LONG));
     way.loseNextAnswer();
@@ -80,7 +80,7 @@ describe('a lease that could not be let go of', () => {
     await held(theirs.store.lease('charge', LONG));
   });
 
-  it('stays while this computer has taken it again, and is not taken from whoever had it after', async () => {
+  it('stays while this computer has taken it again, and is not taken from a later holder', async () => {
     const [mine, theirs] = [await here(), openTestStore(direct(), deskId)];
     const first = await held(mine.store.lease('charge', LONG));
     await leave();
@@ -101,7 +101,7 @@ describe('a lease that could not be let go of', () => {
 });
 
 describe('a place behind a bad connection', () => {
-  it('comes back after a cut, and is woken for what it has missed', async () => {
+  it('returns after a cut, and is woken for what it has missed', async () => {
     const here = openTestStore(overTheWay(), deskId);
     await expect.poll(here.store.wakes).toBe('notify');
     const woken = here.woken();
@@ -115,22 +115,22 @@ describe('a place behind a bad connection', () => {
     expect(await here.store.head()).toEqual(head);
   });
 
-  it('comes back when the server was killed and started again, with all that was appended', async () => {
+  it('returns after the server was killed and started again, with everything that was appended', async () => {
     const here = openTestStore(direct(), deskId);
     const [head] = await appendOne(here.store, EMPTY);
     await postgres.kill();
     await expect.poll(here.store.wakes).toBe('offline');
-    // What a killed server leaves behind may answer for a moment.
+    // The remains of a killed server may answer for a moment.
     await expect.poll(() => here.store.head().catch(({ kind }) => kind)).toBe('offline');
     await postgres.start();
     await expect.poll(here.store.wakes).toBe('notify');
     expect(await here.store.head()).toEqual(head);
-    // What is said of it is said once, however often it was tried, and nothing of the password.
+    // The log mentions it once, however often the connection was tried, and never the password.
     expect(here.logged.filter((line) => line.includes('place-refused')).length).toBeLessThanOrEqual(1);
     expect(here.logged.join('\n')).not.toMatch(/pa ss|pa%20ss|Word/);
   });
 
-  it('knows a change again whose answer was lost', async () => {
+  it('recognises a change whose answer was lost', async () => {
     const { store } = openTestStore(overTheWay(), deskId);
     await expect.poll(store.wakes).toBe('notify');
     const sealed = randomBytes(500);
@@ -142,7 +142,7 @@ describe('a place behind a bad connection', () => {
     expect(await store.changesAfter(0, 10_000)).toEqual([{ seq: 1, sealed }]);
   });
 
-  it('keeps one chain while connections break under those who write', { timeout: 240_000 }, async () => {
+  it('keeps one chain while the connections of writers break', { timeout: 240_000 }, async () => {
     const stores = [1, 2, 3].map(() => openTestStore(overTheWay(), deskId).store);
     let isOver = false;
     const breaking = (async () => {
@@ -158,7 +158,7 @@ describe('a place behind a bad connection', () => {
         for (let change = 0; change < 30; change += 1) {
           const sealed = Buffer.from(`${computer}:${change}:${randomBytes(600).toString('hex')}`);
           mine.push(sealed.toString());
-          // As a computer does it: whoever cannot know whether it is in reads on and looks.
+          // A computer that cannot know whether its change was appended reads on and checks.
           for (;;) {
             try {
               let head = EMPTY;
@@ -183,7 +183,7 @@ describe('a place behind a bad connection', () => {
     expect(changes.map(({ sealed }) => Buffer.from(sealed).toString()).toSorted()).toEqual(written.flat().toSorted());
   });
 
-  it('waits longer and longer for a server that is away, and tries at once when it is told to', async () => {
+  it('waits longer and longer for a server that is away, and tries at once when told to', async () => {
     const clock = createFakeClock();
     way.shut(true);
     const { store } = openTestStore(overTheWay(), deskId, { clock });
@@ -197,7 +197,7 @@ describe('a place behind a bad connection', () => {
       return way.made();
     };
     await expect.poll(tries, { interval: 1 }).toBeGreaterThanOrEqual(12);
-    // 0.5, 1, 2, 4, 8, 16, and five times 30 s, each of them by half longer or shorter.
+    // 0.5, 1, 2, 4, 8, 16, and five times 30 s, each of them up to half longer or shorter.
     expect(waited).toBeGreaterThan(80_000);
     expect(waited).toBeLessThan(300_000);
     await expect.poll(clock.sleeping).toBe(1);
@@ -214,7 +214,7 @@ describe('a place behind a bad connection', () => {
     expect(chained(EMPTY, await here.store.changesAfter(0, 1_000_000))).toEqual(head);
   });
 
-  it('gives up a connection on which nothing moves any more', { timeout: 90_000 }, async () => {
+  it('abandons a connection on which nothing moves any more', { timeout: 90_000 }, async () => {
     const { store } = openTestStore(overTheWay(), deskId);
     await expect.poll(store.wakes).toBe('notify');
     way.stall(true);
@@ -236,7 +236,7 @@ describe('a place behind a bad connection', () => {
     await expect.poll(way.open).toBe(0);
   });
 
-  it('is not connected once more when it is closed on the way', async () => {
+  it('does not connect again when it is closed during an attempt', async () => {
     const { store } = openTestStore(overTheWay(), deskId);
     store.close();
     await expect(store.head()).rejects.toMatchObject({ kind: 'cancelled' });

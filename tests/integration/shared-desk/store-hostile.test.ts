@@ -11,10 +11,10 @@ import { columns, message, plays, READY, row, rows, SET } from '../../support/sh
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** That something was said on a channel. */
+/** A notification on a channel. */
 const CALL = message('A', Buffer.from('\0\0\0\x01c\0p\0', 'latin1'));
 
-describe('a server that means harm', () => {
+describe('a hostile server', () => {
   let server: HostileProxy | undefined;
   let session: DatabaseSession | undefined;
   afterEach(async () => {
@@ -35,7 +35,7 @@ describe('a server that means harm', () => {
     for (;;) yield part;
   }
 
-  /** Lengths that lead back to themselves: one row of some bytes that would be read as gigabytes. */
+  /** Lengths that refer back to themselves: one row of a few bytes that would be read as gigabytes. */
   const backwards = (): Buffer => {
     const body = Buffer.alloc(MEGABYTE);
     body.writeInt16BE(30_000, 0);
@@ -90,7 +90,7 @@ describe('a server that means harm', () => {
   });
 });
 
-describe('a database in which somebody has written', () => {
+describe('a database that somebody has written to', () => {
   let postgres: Postgres;
   let deskId: string;
   let store: SharedStore;
@@ -134,11 +134,11 @@ describe('a database in which somebody has written', () => {
     await desk(`INSERT INTO reseller_desk.changes
       SELECT $DESK, seq, decode(repeat('00', 9000000), 'hex') FROM generate_series(1, 3) AS seq`);
     await expect(store.changesAfter(0, 100)).rejects.toMatchObject(odd);
-    // And more of them than were asked for are not sent.
+    // The server may not send more changes than were requested either.
     await expect(store.changesAfter(0, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(odd);
   });
 
-  it('has a row where the next change should be', async () => {
+  it('has a row in the place of the next change', async () => {
     await desk("INSERT INTO reseller_desk.changes VALUES ($DESK, 1, 'x')");
     const appended = store.append({ seq: 0, hash: Buffer.alloc(32) }, Buffer.from('y'), {
       seq: 1,
@@ -148,7 +148,7 @@ describe('a database in which somebody has written', () => {
     expect(await store.head()).toMatchObject({ seq: 0 });
   });
 
-  it('has a snapshot that is none', async () => {
+  it('has an invalid snapshot', async () => {
     await desk(`${DESK} snapshot = id, snapshot_seq = 0, snapshot_head = NULL, snapshot_parts = 1 WHERE id = $DESK`);
     await expect(store.snapshot()).rejects.toMatchObject(odd);
     await postgres.ask(`${DESK} snapshot_head = head, snapshot_parts = 2147483647 WHERE id = '${deskId}'`);
@@ -160,7 +160,7 @@ describe('a database in which somebody has written', () => {
     });
   });
 
-  it('has tables of another make', async () => {
+  it('has other tables of the same names', async () => {
     await postgres.ask('CREATE DATABASE odd');
     const connection = postgres.connection({ database: 'odd' });
     deskId = randomUUID();
@@ -180,7 +180,7 @@ describe('a database in which somebody has written', () => {
     await expect(store.lease('charge', 1_000)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('calls without end, and wakes no more often than can be heard', async () => {
+  it('notifies without end, and wakes no more often than can be handled', async () => {
     await desk('SELECT 1');
     const here = openTestStore(postgres.connection(), deskId);
     await expect.poll(here.store.wakes).toBe('notify');

@@ -33,7 +33,7 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
     return deskId;
   };
 
-  it('is checked, and said to be pooled where no session lasts', async () => {
+  it('is checked, and reported as pooled if no session lasts', async () => {
     const clock = createFakeClock();
     const checked = checkConnection(behind('transaction'), clock);
     let isOver = false;
@@ -53,7 +53,7 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
     await expect(checked).rejects.toMatchObject({ details: { code } });
   });
 
-  it('does in transaction mode all that it does elsewhere, and asks whether there is something new', async () => {
+  it('does everything in transaction mode as elsewhere, and polls for news', async () => {
     await newDesk(behind('transaction'));
     const clock = createFakeClock();
     const [one, two] = [1, 2].map(() => openTestStore(behind('transaction'), deskId, { clock })) as [
@@ -68,7 +68,7 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
     const woken = [two.woken(), direct.woken()] as const;
     let [head] = await appendOne(one.store, EMPTY, randomBytes(70_000));
     await expect.poll(() => passing(two.woken)).toBeGreaterThan(woken[0]);
-    // Who listens hears also those who cannot.
+    // A computer that listens also hears the ones that cannot.
     await expect.poll(direct.woken).toBeGreaterThan(woken[1]);
 
     const lease = await one.store.lease('charge', 60_000);
@@ -88,12 +88,12 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
     head = chained(EMPTY, changes);
     expect(head.seq).toBe(61);
     expect(await direct.store.head()).toEqual(head);
-    // Limits are of one message: the pooler's next customer has its own.
+    // The limits apply to one message, and the pooler's next customer has its own.
     const limits = "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock";
     expect(await postgres.ask(limits)).toEqual([{ statement: '0', lock: '0' }]);
   });
 
-  it('is told of what is new in session mode', async () => {
+  it('is notified of news in session mode', async () => {
     await newDesk(behind('session'));
     const here = openTestStore(behind('session'), deskId);
     await expect.poll(here.store.wakes).toBe('notify');

@@ -56,7 +56,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
   };
   const open = (options?: { id: string }) => openTestStore(postgres.connection(), deskId, options);
 
-  it('is not there before it is made, is empty then, and stays when it is made once more', async () => {
+  it('does not exist before it is created, is empty then, and stays when it is created again', async () => {
     deskId = randomUUID();
     const { store } = open();
     expect(await store.head()).toBeNull();
@@ -69,13 +69,13 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await store.head()).toEqual(head);
   });
 
-  it('is made by two computers at the same moment', async () => {
+  it('is created by two computers at the same moment', async () => {
     deskId = randomUUID();
     await Promise.all([1, 2, 3, 4].map(() => makeDesk(postgres.connection(), deskId)));
     expect(await open().store.head()).toEqual(EMPTY);
   });
 
-  it('takes changes only behind the newest one', async () => {
+  it('accepts changes only after the newest one', async () => {
     await newDesk();
     const { store } = open();
     const sealed = randomBytes(100);
@@ -85,12 +85,12 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await store.append(EMPTY, late, nextHead(EMPTY, late))).toEqual({ appended: false, head: first });
     const wrong: Head = { seq: 1, hash: Buffer.alloc(32, 7) };
     expect(await store.append(wrong, late, nextHead(wrong, late))).toEqual({ appended: false, head: first });
-    // Once more, because its answer may have been lost.
+    // The change is appended again, because its answer may have been lost.
     expect(await store.append(EMPTY, sealed, first)).toEqual({ appended: true });
     expect(await store.changesAfter(0, 1_000)).toEqual([{ seq: 1, sealed }]);
   });
 
-  it('gives changes in order and in portions, and at least one', async () => {
+  it('returns changes in order and in portions, and at least one', async () => {
     await newDesk();
     const { store } = open();
     let head = EMPTY;
@@ -151,7 +151,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(two.woken()).toBe(2);
   });
 
-  it('has nothing to ask while nothing happens', async () => {
+  it('sends no message while nothing happens', async () => {
     await newDesk();
     const clock = createFakeClock();
     const { store } = openTestStore(postgres.connection(), deskId, { clock });
@@ -174,7 +174,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const [winner, loser] = answers[0] === lease ? [one, two] : [two, one];
     expect(other).toEqual({ heldBy: winner.id, until: lease?.until });
     expect(lease?.msLeft()).toBeGreaterThan(0);
-    // The same computer has it once, and others of other names.
+    // The same computer gets it once, and other leases under other names.
     expect(await winner.store.lease('charge', 60_000)).toEqual(other);
     expect(isLease(await loser.store.lease('standing', 60_000))).toBe(true);
     expect(await lease?.renew()).toBe(true);
@@ -182,12 +182,12 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(lease?.msLeft()).toBe(0);
     expect(await lease?.renew()).toBe(false);
     const next = await leaseOf(loser.store.lease('charge', 60_000));
-    // What was released before does not take away what came after.
+    // An earlier release does not end a later lease.
     await lease?.release();
     expect(await next.renew()).toBe(true);
   });
 
-  it('knows of a computer that broke off before it told what it pays, until that has told or is gone', async () => {
+  it('knows of a computer that died before it published a payment, until that is published or the computer is gone', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
     for (const { store } of [one, two]) await store.putComputer(Buffer.from('one'));
@@ -195,7 +195,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await one.store.beginPaying(true)).toEqual([]);
     const brokenOff = async () =>
       (await two.store.computers()).filter(({ diedWhilePaying }) => diedWhilePaying).map(({ id }) => id);
-    // It pays still.
+    // It is still paying.
     expect(await brokenOff()).toEqual([]);
     await lease.release();
     expect(await brokenOff()).toEqual([one.id]);
@@ -204,7 +204,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await two.store.endPaying()).toBe(false);
     expect(await one.store.endPaying()).toBe(true);
     expect(await brokenOff()).toEqual([]);
-    // What it tells before it pays needs no mark.
+    // A purchase that is published before it is paid needs no mark.
     await one.store.beginPaying(false);
     expect(await brokenOff()).toEqual([]);
     await one.store.beginPaying(true);
@@ -215,7 +215,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(two.store.roleHolder('refresh')).toBeNull();
   });
 
-  it('ends a lease by the clock of the server, and not that of any computer', async () => {
+  it('ends a lease by the clock of the server, and not by that of any computer', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
     const lease = await leaseOf(one.store.lease('refresh', 1_000));
@@ -226,22 +226,22 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await lease.renew()).toBe(false);
   });
 
-  it('gives a computer back at once what a crash has left behind', async () => {
+  it('returns to a computer at once what it held before a crash', async () => {
     await newDesk();
     const before = open();
     const left = await leaseOf(before.store.lease('charge', 600_000));
     const lease = await leaseOf(open({ id: before.id }).store.lease('charge', 600_000));
-    // What is heard of the one before comes too late.
+    // A message from the earlier holder comes too late.
     await left.release();
     expect(await open().store.lease('charge', 600_000)).toEqual({ heldBy: before.id, until: lease.until });
   });
 
-  it('gives a duty to one of those who are there and want it, with the message that says so', async () => {
+  it('gives a role to one of the present computers that want it, with the message that says so', async () => {
     await newDesk();
     const [one, two] = [open(), open()];
     for (const { store } of [one, two]) await store.putComputer(Buffer.from('one'));
     expect([one.store.roleHolder('refresh'), one.store.knowsRoles()]).toEqual([null, false]);
-    // A new connection first has the server prove that it wakes it.
+    // On a new connection the server first has to prove that it notifies.
     await expect.poll(() => [one, two].map(({ store }) => store.wakes())).toEqual(['notify', 'notify']);
     const asked = await postgres.asked();
     await one.store.heartbeat(['refresh']);
@@ -251,20 +251,20 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const holders = () => [one, two].map(({ store }) => store.roleHolder('refresh')?.holder);
     expect(holders()).toEqual([one.id, one.id]);
     expect(two.store.roleHolder('refresh')?.msLeft).toBeGreaterThan(200_000);
-    // Silent for too long, by the clock of the server: it hears that with its own next message.
+    // The computer was silent for too long by the server's clock, and learns it with its next message.
     await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
     await two.store.heartbeat(['refresh']);
     await one.store.heartbeat(['refresh']);
     expect(holders()).toEqual([two.id, two.id]);
     await two.store.heartbeat([]);
     expect([two.store.roleHolder('refresh'), two.store.knowsRoles()]).toEqual([null, true]);
-    // Whoever was removed does nothing for the desk any more.
+    // A removed computer does nothing for the desk any more.
     await two.store.removeComputer(one.id);
     await one.store.heartbeat(['refresh']);
     expect(one.store.roleHolder('refresh')).toBeNull();
   });
 
-  it('knows no more whose a duty is when it has not heard for as long as one lasts', async () => {
+  it('no longer knows the holder of a role when it has not heard from the server for as long as a role lasts', async () => {
     await newDesk();
     const clock = createFakeClock();
     const { store } = openTestStore(postgres.connection(), deskId, { clock });
@@ -319,7 +319,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(seenHalf).toBeNull();
     expect(await allOf(uploaded.parts)).toEqual(parts);
     expect(await other.store.snapshot()).toBeNull();
-    // By whoever does not know what came since.
+    // The snapshot comes from a computer that does not know the later changes.
     expect(await uploaded.publish(fifth)).toBe(false);
     expect(await uploaded.publish(head)).toBe(true);
     const snapshot = await other.store.snapshot();
@@ -329,7 +329,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await store.dropChanges(3);
     expect(await store.oldestSeq()).toBe(4);
 
-    // One that breaks off changes nothing; neither does one that is older.
+    // An interrupted upload changes nothing, and neither does an older one.
     async function* broken() {
       yield randomBytes(10);
       throw new Error('the power is gone');
@@ -340,7 +340,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
 
     const old = await other.store.snapshot();
     const next = await store.putSnapshot(fifth, of(randomBytes(20)));
-    // What another has begun meanwhile is nothing without its parts.
+    // A snapshot that another computer has begun is nothing without its parts.
     await store.putSnapshot(fifth, of(randomBytes(30)));
     expect(await next.publish(head)).toBe(false);
     expect(await (await store.putSnapshot(fifth, of(randomBytes(20)))).publish(head)).toBe(true);
@@ -351,7 +351,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(chained(fifth, await other.store.changesAfter(5, 10_000))).toEqual(head);
   });
 
-  it('takes away very many changes in pieces', async () => {
+  it('deletes very many changes in pieces', async () => {
     await newDesk();
     await postgres.ask(`
       INSERT INTO reseller_desk.changes SELECT '${deskId}', seq, '\\x00' FROM generate_series(1, 12001) AS seq;
@@ -381,7 +381,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await open().store.head()).toEqual(EMPTY);
   });
 
-  it('is no desk where there are no tables', async () => {
+  it('is no desk if there are no tables', async () => {
     await postgres.ask('CREATE DATABASE bare');
     const connection = postgres.connection({ database: 'bare' });
     deskId = randomUUID();
@@ -392,7 +392,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await store.head()).toEqual(EMPTY);
   });
 
-  it('lets nobody wait for a lock for long', async () => {
+  it('makes nobody wait long for a lock', async () => {
     await newDesk();
     const { store } = open();
     expect(await store.head()).toEqual(EMPTY);

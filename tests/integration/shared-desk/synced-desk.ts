@@ -22,18 +22,18 @@ interface SyncedDeskOptions {
   readonly connection: string;
   readonly deskId: string;
   readonly ring: KeyRing;
-  /** Of the same computer, opened once more. */
+  /** Opens the same computer once more. */
   readonly computerId?: string;
   readonly identity?: Identity;
-  /** What stands between the computer and its place. */
+  /** A layer between the computer and its store. */
   readonly way?: (store: SharedStore) => SharedStore;
-  /** Changes that make a snapshot due, and those before it that stay. */
+  /** The number of changes that make a snapshot due, and of those before it that stay. */
   readonly limits?: { readonly changes: number; readonly kept: number };
-  /** Where its keys are kept; where it throws, the app ends. */
+  /** Called with the keys to be stored; the app ends if it throws. */
   readonly onKey?: (ring: KeyRing) => void;
 }
 
-/** A computer's database with what a user does in it, as a member of a desk on a real server; the key ring is in memory. */
+/** A computer's database with the actions of its user, as a member of a desk on a real server. The key ring is in memory. */
 export const openSyncedDesk = (options: SyncedDeskOptions) => {
   const { deskId, computerId = randomUUID(), identity = makeIdentity(), way = (store) => store } = options;
   const little = openLittleDesk({ sent: [] }, options.number, options.path, { deskId, computerId });
@@ -103,7 +103,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     logged,
     ring: () => ring,
     restored: () => restored,
-    /** Says who it is, and learns who else is there. */
+    /** Announces itself and learns who else is there. */
     meet: async () => {
       const publicKey = publicTextOf(identity.privateKey);
       await computers.putOwnEntry({ name: `${options.number}`, publicKey, tokenMark: '', sums: null }, 0);

@@ -12,13 +12,13 @@ afterEach(() => standing.desk.close());
 const asking = () => standing.renewing(clientIds, { mode: 'ask', ceilingKopecks: null, monthCapKopecks: null });
 
 describe('an order that asks', () => {
-  it('tells once, and its plan is made when it is opened; the user begins it', async () => {
+  it('announces due items once, and makes its plan when it is opened, which the user starts', async () => {
     const { save, desk, bulk, comesTo, alerts, look, waitUntil } = standing;
     const others = { alertSevenDays: false, alertThreeDays: false, alertOneDay: false, alertExpired: false };
     await desk.call('settings.update', { ...others, alertLowTraffic: false, alertLowBalance: false });
     const { id } = await save(asking());
     await comesTo(id, ['asked', 'asked', 'asked']);
-    // Whatever the desktop was told while the clients were read is not told again beside it.
+    // A notice that the desktop showed while the clients were read is not repeated with it.
     standing.clock.skip(11 * 60_000);
     await look();
     const told = () => desk.desktop.notices.filter(({ title }) => title.includes('Автозаказ'));
@@ -45,7 +45,7 @@ describe('an order that asks', () => {
     });
   });
 
-  it('tells anew of what is newly due, although no more is asked than before', async () => {
+  it('announces newly due items, even if their number has not grown', async () => {
     const { save, desk, comesTo, look, alerts } = standing;
     const [first = 0, second = 0] = clientIds;
     const { id } = await save({ ...asking(), targets: { of: 'clients', clientIds: [first] } });
@@ -54,14 +54,14 @@ describe('an order that asks', () => {
     await desk.call('alerts.markRead', {});
     await look();
     expect((await alerts()).map(({ readAt }) => readAt === null)).toEqual([false]);
-    // One is done elsewhere, another one falls due: one asked about, as before.
+    // One item is done elsewhere and another falls due, so the number stays the same.
     await desk.call('standing.save', { ...asking(), orderId: id, targets: { of: 'clients', clientIds: [second] } });
     await comesTo(id, ['asked', 'no-longer-due']);
     await look();
     expect((await alerts()).map(({ readAt, standing: told }) => [readAt, told?.count])).toEqual([[null, 1]]);
   });
 
-  it('forgets what was done by hand meanwhile', async () => {
+  it('drops items that were done by hand in the meantime', async () => {
     const { save, desk, bulk, comesTo, look, alerts, waitUntil } = standing;
     const { id } = await save(asking());
     await comesTo(id, ['asked', 'asked', 'asked']);

@@ -22,8 +22,8 @@ const holdFirst = (match: typeof RENEW | typeof TRAFFIC_BUY) =>
 const wallTime = (ms: number): string => new Date(ms).toTimeString().slice(0, 5);
 const HOUR = 3_600_000;
 
-describe('what an order pays for by itself', () => {
-  it('is within its hours at the moment of paying, however long the run before it took', async () => {
+describe('an automatic payment of an order', () => {
+  it('happens within its hours at the moment of paying, however long the run before it took', async () => {
     const { save, renewing, comesTo, desk, clock } = standing;
     const now = clock.now();
     await holdFirst(RENEW);
@@ -36,7 +36,7 @@ describe('what an order pays for by itself', () => {
     expect(await charges()).toBe(1);
   });
 
-  it('is for those alone whom it is still for', async () => {
+  it('serves only clients who are still targets', async () => {
     const { save, renewing, comesTo, desk } = standing;
     await holdFirst(RENEW);
     const { id } = await save(renewing(clientIds));
@@ -50,7 +50,7 @@ describe('what an order pays for by itself', () => {
     expect(await charges()).toBe(2);
   });
 
-  it('is the same where its end comes otherwise rounded', async () => {
+  it('still happens if the end of its target is rounded differently', async () => {
     const { save, renewing, comesTo, desk, runs } = standing;
     const [clientId = 0] = clientIds;
     const { id } = await save(renewing([clientId], { mode: 'ask' }));
@@ -73,7 +73,7 @@ describe('what an order pays for by itself', () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  it('is all of what one charge is for', async () => {
+  it('includes everything that one charge pays for', async () => {
     const { save, renewing, comesTo, desk } = standing;
     const PROLONG = { method: 'POST', path: '/dedicated/prolong' } as const;
     for (const clientId of clientIds.slice(0, 2)) await buy(desk, { count: 2, period: 7, clientId });
@@ -93,7 +93,7 @@ describe('what an order pays for by itself', () => {
     expect(paid).not.toContain(String(serviceId));
   });
 
-  it('is a pool that is low by what is read just then', async () => {
+  it('fills a pool that the latest reading shows as low', async () => {
     const { save, toppingUp, comesTo, desk } = standing;
     const pair = clientIds.slice(0, 2);
     await holdFirst(TRAFFIC_BUY);
@@ -113,7 +113,7 @@ describe('what an order pays for by itself', () => {
       .poll(async () => (await standing.runs()).map(({ state }) => state), standing.waitUntil)
       .toEqual([expect.stringMatching(/done|partial/)]);
     expect(await charges(TRAFFIC_BUY)).toBe(2);
-    // It rests, and then the next reading says so as well.
+    // The run rests, and then the next reading says so as well.
     await standing.look();
     standing.clock.skip(20 * 60_000);
     await standing.look();
@@ -121,7 +121,7 @@ describe('what an order pays for by itself', () => {
     expect(await charges(TRAFFIC_BUY)).toBe(2);
   });
 
-  it('is left for good where its run is cancelled, also while the service asks for patience', async () => {
+  it('is abandoned for good when its run is cancelled, even while the service asks for patience', async () => {
     const { save, renewing, comesTo, desk, runs, look, waitUntil } = standing;
     const fault = { kind: 'respond', status: 429, headers: { 'retry-after': '5' }, body: { ok: false } } as const;
     await desk.control.addFaults({ match: RENEW, times: 3, fault });
@@ -137,7 +137,7 @@ describe('what an order pays for by itself', () => {
   });
 });
 
-it('opens the plan of what is due as often as it is pressed', async () => {
+it('an order opens the plan of its due items as often as the user presses the button', async () => {
   const { save, renewing, comesTo, desk } = standing;
   const { id } = await save(renewing(clientIds, { mode: 'ask', ceilingKopecks: null, monthCapKopecks: null }));
   await comesTo(id, ['asked', 'asked', 'asked']);

@@ -13,8 +13,8 @@ afterEach(() => standing.desk.close());
 
 const charges = async (): Promise<number> => (await standing.desk.control.requests(RENEW)).length;
 
-describe('an order over what may go wrong', () => {
-  it('waits for a purchase whose outcome is open, in sight, and goes on when it is settled', async () => {
+describe('an order in the face of problems', () => {
+  it('waits visibly for a purchase with an open outcome, and continues when it is settled', async () => {
     const { save, renewing, comesTo, desk, order, alerts, waitUntil, look, history } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id } = await save(renewing(clientIds));
@@ -65,7 +65,7 @@ describe('an order over what may go wrong', () => {
     expect(await charges()).toBe(3);
   });
 
-  it('pays nothing twice while the service still tells the end before', async () => {
+  it('pays nothing twice while the service still reports the previous end', async () => {
     const { save, renewing, comesTo, desk, look, clock } = standing;
     const [clientId = 0] = clientIds;
     const { subscriptions } = await desk.call('vpn.state', { clientId });
@@ -91,7 +91,7 @@ describe('an order over what may go wrong', () => {
     expect(await charges()).toBe(1);
   });
 
-  it('says what was due while the computer was off, and does it only where it is still due', async () => {
+  it('says what was due while the computer was off, and does it only if it is still due', async () => {
     const { save, renewing, history, clock, desk, look, waitUntil } = standing;
     const { id } = await save(renewing(clientIds, { action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 } }));
     await look();
@@ -99,7 +99,7 @@ describe('an order over what may go wrong', () => {
       .poll(async () => (await desk.call('standing.list', { offset: 0, limit: 9 })).rows[0]?.hindrance)
       .toBeNull();
     const before = (await history(id)).length;
-    // Less than until any of the others has ended for a week.
+    // This is less time than until any of the others has been over for a week.
     clock.skip(3 * DAY);
     await desk.restart();
     await look();
@@ -112,7 +112,7 @@ describe('an order over what may go wrong', () => {
     expect(await standing.bulk.ledger()).toEqual(await standing.bulk.books());
   });
 
-  it('stays off in a desk that was brought back from a copy, and says why', async () => {
+  it('stays off in a desk that was restored from a copy, and says why', async () => {
     const { save, renewing, comesTo, desk, order, alerts, look, waitUntil } = standing;
     const { id } = await save(renewing(clientIds, { hours: { from: '00:00', to: '00:01' } }));
     await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
@@ -131,7 +131,7 @@ describe('an order over what may go wrong', () => {
     expect(await charges()).toBe(3);
   });
 
-  it('leaves undone for good what the user has cancelled, and waits for what is paused', async () => {
+  it('abandons for good what the user has cancelled, and waits for what is paused', async () => {
     const { save, renewing, comesTo, desk, runs, look, order, waitUntil } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { id } = await save(renewing(clientIds));
@@ -149,7 +149,7 @@ describe('an order over what may go wrong', () => {
     await expect.poll(charges, waitUntil).toBe(1);
   });
 
-  it('leaves undone for good what the user has cancelled of a plan begun by hand', async () => {
+  it('abandons for good what the user has cancelled of a plan that was started by hand', async () => {
     const { save, renewing, comesTo, desk, bulk, clock, look } = standing;
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
@@ -169,27 +169,27 @@ describe('an order over what may go wrong', () => {
     expect(await charges()).toBe(1);
   });
 
-  it('goes on once the user has signed in again: nobody has paused it', async () => {
+  it('continues once the user has signed in again, because nobody has paused it', async () => {
     const { save, renewing, comesTo, desk, clock, runs, look, waitUntil } = standing;
     const patience = { kind: 'respond', status: 429, headers: { 'retry-after': '2' }, body: { ok: false } } as const;
     await desk.control.addFaults({ match: RENEW, fault: patience });
     const { id } = await save(renewing(clientIds));
     const { activeId } = await desk.call('account.state', {});
     const accountId = activeId ?? '';
-    // Refused while a request is under way, as it is for the user.
+    // Signing out is refused while a request is under way, as it is for the user.
     const signOut = async () => (await runs()).length > 0 && desk.call('account.signOut', { accountId });
     await expect.poll(() => signOut().catch(() => false), waitUntil).toMatchObject({ activeId });
     expect((await runs()).map(({ state }) => state)).toEqual(['interrupted']);
     await desk.control.clearFaults();
     const { baseUrl, token } = desk.sandbox;
     await desk.call('account.signIn', { baseUrl, token, label: '', accountId });
-    // Where the service had asked for fewer requests before the user signed out, the run rests first.
+    // If the service had asked for fewer requests before the user signed out, the run rests first.
     clock.skip(16 * 60_000);
     await look();
     await comesTo(id, ['bought', 'bought', 'bought']);
   });
 
-  it('tells a refusal with the words of the service, and tries again later', async () => {
+  it("reports a refusal with the service's message, and tries again later", async () => {
     const { save, renewing, comesTo, desk, clock, look, alerts, waitUntil } = standing;
     const refusal = { kind: 'respond', status: 400, body: { ok: false, message: 'closed for repairs' } } as const;
     await desk.control.addFaults({ match: RENEW, fault: refusal });

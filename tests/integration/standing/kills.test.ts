@@ -4,16 +4,16 @@ import { type Lane, openLane } from '../../support/kills/lane.ts';
 import { createRandom } from '../../support/kills/random.ts';
 import { DAY } from './standing-desk.ts';
 
-/** What the service is doing when the process dies: about to book a charge, having booked it, telling a price. */
+/** The moment at which the process dies: the service is about to book a charge, has booked it, or returns a price. */
 const MOMENTS = [
   { path: '/vpn/renew', when: 'before-commit', skip: 1 },
   { path: '/vpn/renew', when: 'after-commit', skip: 1 },
   { path: '/vpn/quote', when: 'before-commit', skip: 0 },
 ] as const;
 const KILLS = 20;
-/** More than so many processes come to renew. */
+/** More clients than these processes can renew. */
 const CLIENTS = 60;
-/** About the time of two charges. */
+/** About the duration of two charges. */
 const LONGEST_LIFE_MS = 80;
 
 let lane: Lane;
@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => lane.close());
 
-it(`a standing order whose process is killed ${KILLS} times renews each once, and says what nobody knows`, async () => {
+it(`a standing order whose process is killed ${KILLS} times renews each once, and reports unknown outcomes`, async () => {
   const random = createRandom(11);
   const start = (round: number, part: 'stock' | 'work' | 'last') =>
     lane.start('standing-child', { round, clients: CLIENTS, part });
-  // Bought ten days ago: each ends within the time in which the order renews it, and once renewed it does not.
+  // Bought ten days ago, each ends within the time in which the order renews it, and not any more once it is renewed.
   await lane.control.setClockShift(-10 * DAY);
   expect((await lane.waitForEnd(start(0, 'stock'))).complaint).toBe('');
   await lane.control.setClockShift(0);
@@ -56,7 +56,7 @@ it(`a standing order whose process is killed ${KILLS} times renews each once, an
   expect(counts).toMatchObject({ kills: KILLS, ...NO_LOSS });
   const renewed = (await lane.control.books()).entries.filter(({ endpoint }) => endpoint === 'POST /vpn/renew');
   expect(new Set(renewed.map(({ client }) => JSON.stringify(client))).size).toBe(renewed.length);
-  // One for each; what was paid for is known, and what evidence calls unpaid is left to the user.
+  // There is one for each client. Paid items are known, and items that evidence calls unpaid are left to the user.
   expect(new Set(occasions.map(({ clientId }) => clientId)).size).toBe(CLIENTS);
   const paid = occasions.filter(({ state }) => state === 'bought');
   expect(paid).toHaveLength(renewed.length);

@@ -14,14 +14,14 @@ afterEach(() => standing.desk.close());
 
 const charges = async (): Promise<number> => (await standing.desk.control.requests(RENEW)).length;
 
-/** A service that says what time it is, as services do: the sandbox does not. */
+/** A service that reports its time, as services do and the sandbox does not. */
 const dated: Fetch = async (url, init) => {
   const { status, body, headers } = await fetch(url, init);
   return new Response(body, { status, headers: [...headers, ['date', new Date().toUTCString()]] });
 };
 
 describe('an order on a computer whose clock is wrong', () => {
-  it.each([-5 * DAY, DAY])('pays for nothing by itself until it is set right: set back by %i ms', async (ms) => {
+  it.each([-5 * DAY, DAY])('pays for nothing automatically until it is set right: set back by %i ms', async (ms) => {
     await standing.desk.close();
     standing = await startStandingDesk({ fetch: dated });
     const { save, renewing, order, states, look, clock, alerts, waitUntil } = standing;
@@ -58,8 +58,8 @@ describe('an order on a computer whose clock is wrong', () => {
   });
 });
 
-describe('what an order may spend', () => {
-  it('is at most so much for each: what is dearer is asked about instead', async () => {
+describe('the spending limit of an order', () => {
+  it('covers each purchase, and the order asks about a more expensive one', async () => {
     const { save, renewing, comesTo, alerts, order } = standing;
     const { id } = await save(renewing(clientIds, { ceilingKopecks: priceKopecks - 1 }));
     await comesTo(id, ['ceiling', 'ceiling', 'ceiling']);
@@ -82,7 +82,7 @@ describe('what an order may spend', () => {
     expect(await charges()).toBe(1);
   });
 
-  it('is at most so much in a month, over restarts, and goes on in the next', async () => {
+  it('covers the month, across restarts, and the order continues in the next', async () => {
     const { save, renewing, comesTo, desk, order, look, clock, alerts } = standing;
     const { id } = await save(renewing(clientIds, { monthCapKopecks: 2 * priceKopecks }));
     await comesTo(id, ['bought', 'bought', 'month-cap']);
@@ -92,7 +92,7 @@ describe('what an order may spend', () => {
     await look();
     await comesTo(id, ['bought', 'bought', 'month-cap']);
     expect(await charges()).toBe(2);
-    // The clock set back into the month before must not make room either.
+    // A clock that is set back into the previous month must not make room either.
     clock.setBack(40 * 86_400_000);
     await look();
     expect(await charges()).toBe(2);
@@ -101,7 +101,7 @@ describe('what an order may spend', () => {
     await comesTo(id, ['bought', 'bought', 'bought']);
   });
 
-  it('counts what may have been charged', async () => {
+  it('includes purchases that may have been charged', async () => {
     const { save, renewing, comesTo, desk, order, history, clock, waitUntil } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id } = await save(renewing(clientIds, { monthCapKopecks: priceKopecks }));
@@ -116,7 +116,7 @@ describe('what an order may spend', () => {
     expect(await charges()).toBe(2);
   });
 
-  it('is what the balance covers: the rest is told as one sum, and not tried', async () => {
+  it('ends at the balance: the rest is reported as one sum, and not tried', async () => {
     const { save, renewing, comesTo, desk, order, alerts } = standing;
     await desk.control.setBalance(priceKopecks / 100 + 1);
     const { id } = await save(renewing(clientIds));
@@ -133,7 +133,7 @@ describe('what an order may spend', () => {
     await expect.poll(alerts).toEqual([]);
   });
 
-  it('must be said by an order that pays by itself', async () => {
+  it('is required for an order that pays automatically', async () => {
     const { desk, renewing } = standing;
     const wrong = renewing([], {
       action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 28 },
@@ -151,7 +151,7 @@ describe('what an order may spend', () => {
     ]);
   });
 
-  it('is not spent again at once: a top-up is at least what it is due below', async () => {
+  it('is not spent again at once: a top-up is at least the threshold below which it falls due', async () => {
     const { desk, toppingUp } = standing;
     const action = { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb: 1.5 } as const;
     const { details } = await desk.callError('standing.save', toppingUp([1], { action }));

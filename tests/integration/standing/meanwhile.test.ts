@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
-/** The next price of a renewal that is asked for comes when the test says so. */
+/** Holds the next price of a renewal until the test releases it. */
 const createHeldPrice = () => {
   let asked = (): void => {};
   let release = (): void => {};
@@ -19,7 +19,7 @@ const createHeldPrice = () => {
       }
       return fetch(url, init);
     },
-    /** Resolves when it is asked for. */
+    /** Resolves when the price is requested. */
     hold: () => {
       isWanted = true;
       return new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ afterEach(() => standing.desk.close());
 describe('a plan of an order', () => {
   const IN_RUN = { details: { code: 'standing-in-run' } };
 
-  it('leaves out what a run of the order that goes on, or stands, has before it', async () => {
+  it('leaves out items that a running or halted run of the order already has', async () => {
     const { save, renewing, desk, bulk, comesTo } = standing;
     const draft = renewing(clientIds.slice(0, 2), { mode: 'ask', ceilingKopecks: null, monthCapKopecks: null });
     const { id } = await save(draft);
@@ -67,7 +67,7 @@ describe('a plan of an order', () => {
     expect((await bulk.books()).count).toBe(3);
   });
 
-  it('is none when the order has begun the same by itself meanwhile', async () => {
+  it('is empty when the order has begun the same items automatically in the meantime', async () => {
     const { save, renewing, desk, bulk, comesTo, clock, look } = standing;
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
@@ -85,7 +85,7 @@ describe('a plan of an order', () => {
     expect((await bulk.books()).count).toBe(3);
   });
 
-  it('is begun before the order buys the same by itself', async () => {
+  it('takes precedence over an automatic purchase of the same items', async () => {
     const { save, renewing, desk, bulk, comesTo, clock, look, order } = standing;
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
     const hours = { from: time(clock.now() + 60_000), to: time(clock.now() + 3_600_000) };
@@ -103,8 +103,8 @@ describe('a plan of an order', () => {
   });
 });
 
-describe('what happens while an order is planned', () => {
-  it('another run that begins is waited for', async () => {
+describe('while an order is planned', () => {
+  it('another run may begin, and the order waits for it', async () => {
     const { save, renewing, desk, bulk, comesTo, look, order, waitUntil } = standing;
     const [clientId = 0] = clientIds;
     const other = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds: [clientId] });
@@ -123,7 +123,7 @@ describe('what happens while an order is planned', () => {
     expect((await bulk.books()).count).toBe(4);
   });
 
-  it('the order is switched off: nothing is told of it', async () => {
+  it('the order may be switched off, and nothing is announced', async () => {
     const { save, renewing, desk, order, alerts, look } = standing;
     const asked = price.hold();
     const { id } = await save(renewing(clientIds, { ceilingKopecks: 1 }));
@@ -135,7 +135,7 @@ describe('what happens while an order is planned', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('the order is removed: the others are looked at all the same', async () => {
+  it('the order may be removed, and the others are still checked', async () => {
     const { save, renewing, desk, comesTo, alerts } = standing;
     await desk.call('settings.update', { paused: true });
     const removed = await save(renewing(clientIds, { ceilingKopecks: 1, name: 'removed' }));
@@ -149,7 +149,7 @@ describe('what happens while an order is planned', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('it cannot be planned, and is switched off: it is not said to have failed', async () => {
+  it('the plan may fail and the order be switched off, which is not reported as a failure', async () => {
     const { save, renewing, desk, order, look } = standing;
     await desk.control.addFaults({
       match: { path: '/vpn/quote' },

@@ -20,7 +20,7 @@ afterEach(() => standing.desk.close());
 const charges = async (what: typeof PROLONG | typeof TRAFFIC_BUY): Promise<number> =>
   (await standing.desk.control.requests(what)).length;
 
-/** What an order falls due by: proxies that end in 7 days, at first not soon enough. */
+/** Makes proxies that end in 7 days, which at first is not soon enough to be due. */
 const proxies = async (count: number): Promise<{ proxyIds: number[]; serviceIds: number[] }> => {
   for (let number = 0; number < count; number += 1) await buy(standing.desk, { count: 1, period: 7 });
   const rows = await held(standing.desk);
@@ -31,12 +31,12 @@ const prolonging = (proxyIds: readonly number[]) =>
     action: { kind: 'dedicated-prolong', period: 30, daysBefore: 10 },
     targets: { of: 'proxies', proxyIds: [...proxyIds] },
   });
-/** As a clone of the desk does: with the same token, and nothing of it in this ledger. */
+/** Prolongs as a clone of the desk does: with the same token, and without a trace in this ledger. */
 const prolongElsewhere = (ids: readonly number[], period = 30) =>
   callAsColleague(standing.desk.sandbox, '/dedicated/prolong', { ids, period });
 
-describe('what another computer with a copy of the desk has paid for', () => {
-  it('is asked about instead of prolonged a second time, however often the order looks', async () => {
+describe('a payment by another computer with a copy of the desk', () => {
+  it('makes the order ask instead of prolonging again, however often it looks', async () => {
     const { save, look, states, order, clock, alerts, waitUntil } = standing;
     const { proxyIds, serviceIds } = await proxies(2);
     await prolongElsewhere(serviceIds);
@@ -51,13 +51,13 @@ describe('what another computer with a copy of the desk has paid for', () => {
     expect(await charges(PROLONG)).toBe(1);
   });
 
-  it('is asked about when it bought only some of it', async () => {
+  it('makes it ask even if only some of the items were bought', async () => {
     const { save, look, states } = standing;
     const { proxyIds, serviceIds } = await proxies(3);
     await prolongElsewhere(serviceIds.slice(0, 1));
     const { id } = await save(prolonging(proxyIds));
     await look();
-    // All cost the same, so nobody can say which it was.
+    // All cost the same, so nobody can say which one it was.
     expect(await states(id)).toEqual(['needs-confirmation', 'needs-confirmation', 'needs-confirmation']);
   });
 
@@ -76,7 +76,7 @@ describe('what another computer with a copy of the desk has paid for', () => {
     expect(await states(id)).toEqual(['bought', 'needs-confirmation']);
   });
 
-  it('is asked about of a pool that does not show it yet', async () => {
+  it('makes it ask about a pool that does not show the top-up yet', async () => {
     const { desk, save, toppingUp, look, states, clients } = standing;
     const clientId = (await clients())[0] ?? 0;
     const { messengerId, clientKey } = await desk.call('clients.get', { clientId });
@@ -92,14 +92,14 @@ describe('what another computer with a copy of the desk has paid for', () => {
   });
 });
 
-describe('an order goes on', () => {
+describe('an order continues', () => {
   const isBought = async (proxyIds: readonly number[]) => {
     const { id } = await standing.save(prolonging(proxyIds));
     await standing.look();
     expect(new Set(await standing.states(id))).toEqual(new Set(['bought']));
   };
 
-  it('where its own ledger explains what was spent', async () => {
+  it('if its own ledger explains the spending', async () => {
     const { desk } = standing;
     const { proxyIds, serviceIds } = await proxies(3);
     const order: ProlongOrder = {
@@ -112,13 +112,13 @@ describe('an order goes on', () => {
     await isBought(proxyIds.slice(1));
   });
 
-  it('where something else was spent', async () => {
+  it('if the spending was for something else', async () => {
     const { proxyIds, serviceIds } = await proxies(2);
     await prolongElsewhere(serviceIds.slice(0, 1), 60);
     await isBought(proxyIds);
   });
 
-  it('where it was spent long before anything fell due', async () => {
+  it('if the spending happened long before anything fell due', async () => {
     const { desk, clock } = standing;
     const { proxyIds, serviceIds } = await proxies(2);
     await prolongElsewhere(serviceIds.slice(0, 1));

@@ -18,18 +18,18 @@ describe('an order that tops up', () => {
     return balance?.pools.find(({ poolType }) => poolType === 'mobile')?.trafficGb ?? 0;
   };
 
-  it('does so once, and again only when what it bought was seen and is used up', async () => {
+  it('does so once, and again only after its top-up was seen and used up', async () => {
     const { save, toppingUp, desk, comesTo, look, clock, states, waitUntil } = standing;
     const [clientId = 0] = clientIds;
     const before = await gbOf(clientId);
     const belowGb = before + 0.5;
-    // The service goes on telling what it told before the top-up.
+    // The service keeps reporting the state from before the top-up.
     const stale = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: before }] } } as const;
     await desk.control.addFaults({ match: BALANCE, fault: stale });
     const { id } = await save(
       toppingUp([clientId], { action: { kind: 'traffic', poolType: 'mobile', gb: belowGb, belowGb } }),
     );
-    // A look of its own may have found the pool as low as before by then.
+    // A look of the desk's own may have found the pool as low as before by then.
     await expect.poll(() => states(id), waitUntil).toContain('bought');
     await desk.call('premium.refreshBalance', { clientId });
     await look();
@@ -39,7 +39,7 @@ describe('an order that tops up', () => {
     await look();
     await comesTo(id, ['bought', 'awaiting-topup']);
     expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
-    // After a day of that nobody knows, so the user is asked.
+    // After a day of that the state is unknown, so the user is asked.
     clock.skip(DAY);
     await desk.call('premium.refreshBalance', { clientId });
     await look();
@@ -52,37 +52,34 @@ describe('an order that tops up', () => {
     expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
   });
 
-  it.each([-2 * DAY, 2 * DAY])(
-    'does not repeat what was topped up by hand when the clock is set back by %i ms',
-    async (ms) => {
-      const { save, toppingUp, desk, comesTo, look, clock, states, waitUntil } = standing;
-      const [clientId = 0] = clientIds;
-      const before = await gbOf(clientId);
-      const stale = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: before }] } } as const;
-      await desk.control.addFaults({ match: BALANCE, fault: stale });
-      const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: before + 1 } as const;
-      const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-      await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
-      await desk.call('premium.refreshBalance', { clientId });
-      clock.setBack(ms);
-      const action = { kind: 'traffic', poolType: 'mobile', gb: before + 0.5, belowGb: before + 0.5 } as const;
-      const { id } = await save(toppingUp([clientId], { action }));
-      await look();
-      await comesTo(id, ['awaiting-topup']);
-      await desk.restart();
-      await look();
-      await comesTo(id, ['awaiting-topup']);
-      expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
-      // The service shows it in its time, and the order goes by that.
-      await desk.control.clearFaults();
-      clock.skip(16 * 60_000);
-      await look();
-      await expect.poll(() => states(id), waitUntil).toEqual(['no-longer-due']);
-      expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
-    },
-  );
+  it.each([-2 * DAY, 2 * DAY])('does not repeat a manual top-up when the clock is set back by %i ms', async (ms) => {
+    const { save, toppingUp, desk, comesTo, look, clock, states, waitUntil } = standing;
+    const [clientId = 0] = clientIds;
+    const before = await gbOf(clientId);
+    const stale = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: before }] } } as const;
+    await desk.control.addFaults({ match: BALANCE, fault: stale });
+    const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: before + 1 } as const;
+    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+    await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    await desk.call('premium.refreshBalance', { clientId });
+    clock.setBack(ms);
+    const action = { kind: 'traffic', poolType: 'mobile', gb: before + 0.5, belowGb: before + 0.5 } as const;
+    const { id } = await save(toppingUp([clientId], { action }));
+    await look();
+    await comesTo(id, ['awaiting-topup']);
+    await desk.restart();
+    await look();
+    await comesTo(id, ['awaiting-topup']);
+    expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
+    // The service shows it in time, and the order goes by that.
+    await desk.control.clearFaults();
+    clock.skip(16 * 60_000);
+    await look();
+    await expect.poll(() => states(id), waitUntil).toEqual(['no-longer-due']);
+    expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
+  });
 
-  it('leaves a pool undone that the user has cancelled until it was filled, and is low once more', async () => {
+  it('leaves a pool alone that the user has cancelled, until it was filled and is low again', async () => {
     const { save, toppingUp, desk, comesTo, look, runs, states, clock, waitUntil } = standing;
     const [clientId = 0] = clientIds;
     const gb = await gbOf(clientId);
@@ -117,7 +114,7 @@ describe('an order that tops up', () => {
 });
 
 describe('an order for proxies', () => {
-  it('extends each once, whose end no service tells', async () => {
+  it('extends each proxy once, although no service reports its end', async () => {
     const { save, renewing, desk, comesTo, look, clock } = standing;
     const [clientId = 0] = clientIds;
     await buy(desk, { count: 2, period: 7, clientId });
@@ -138,8 +135,8 @@ describe('an order for proxies', () => {
   });
 });
 
-describe('orders and runs for the same', () => {
-  it('wait for what the user has before them, and are not held by their own plan', async () => {
+describe('orders and runs for the same targets', () => {
+  it("wait for the user's earlier items, and are not blocked by their own plan", async () => {
     const { save, renewing, desk, bulk, comesTo, order, waitUntil } = standing;
     const plan = await bulk.plan({ kind: 'vpn-renew', periodMonths: 1, endingWithinDays: 7, clientIds });
     const { id } = await save(renewing(clientIds));
@@ -151,7 +148,7 @@ describe('orders and runs for the same', () => {
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
 
-  it('pay once for what two orders cover', async () => {
+  it('pay once for targets that two orders cover', async () => {
     const { save, renewing, comesTo, desk, look, waitUntil } = standing;
     const first = await save(renewing(clientIds, { name: 'first' }));
     const second = await save(renewing(clientIds, { name: 'second' }));
@@ -163,7 +160,7 @@ describe('orders and runs for the same', () => {
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
 
-  it('leave out a client who is removed while the run goes on', async () => {
+  it('leave out a client who is removed during the run', async () => {
     const { save, renewing, desk, comesTo, history } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
     const { id } = await save(renewing(clientIds));

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => standing.desk.close());
 
 const timeIn = (zone: string, at: number): string => new Date(wallTimeAt(at, zone)).toISOString().slice(11, 16);
-/** Around now on the wall of that zone. */
+/** Returns hours around the present time in that zone. */
 const nowIn = (zone: string) => {
   const now = standing.clock.now();
   return { from: timeIn(zone, now - HOUR), to: timeIn(zone, now + HOUR) };
@@ -34,7 +34,7 @@ describe('an order with a zone of its own', () => {
     expect((await order(id)).zone).toBe('Asia/Tokyo');
   });
 
-  it('keeps its hours and its zone when the computer goes elsewhere, and when it is edited without a word of it', async () => {
+  it('keeps its hours and its zone when the computer moves, and when it is edited without mentioning them', async () => {
     const { save, renewing, comesTo, order, look } = standing;
     const { id } = await save(renewing(clientIds, { hours: nowIn('Asia/Tokyo') }));
     const back = setTimeZone('Asia/Tokyo');
@@ -50,7 +50,7 @@ describe('an order with a zone of its own', () => {
     }
   });
 
-  it('is refused where there is no such zone', async () => {
+  it('is refused if there is no such zone', async () => {
     const { save, renewing } = standing;
     for (const zone of ['Moon/Base', '+03:00', ''])
       await expect(save(renewing(clientIds, { zone }))).rejects.toMatchObject({

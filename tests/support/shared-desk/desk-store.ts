@@ -12,7 +12,7 @@ export const nextHead = (head: Head, sealed: Uint8Array): Head => ({
   hash: createHash('sha256').update(head.hash).update(sealed).digest(),
 });
 
-/** The head that these changes lead to; throws where one does not follow the one before. */
+/** Returns the head to which these changes lead; throws if one does not follow the one before. */
 export const chained = (from: Head, changes: readonly SealedChange[]): Head =>
   changes.reduce((head, { seq, sealed }) => {
     if (seq !== head.seq + 1) throw new Error(`${seq} does not follow ${head.seq}`);
@@ -22,7 +22,7 @@ export const chained = (from: Head, changes: readonly SealedChange[]): Head =>
 export interface OpenedStore {
   readonly store: SharedStore;
   readonly id: string;
-  /** How often it was woken. */
+  /** How often it was notified. */
   woken(): number;
   readonly logged: readonly string[];
   changed(): number;
@@ -61,7 +61,7 @@ export const closeStores = (): void => {
   opened.clear();
 };
 
-/** Appends as a computer does: until it is in, reading on when others were faster. Returns how often it had to. */
+/** Appends as a computer does: while others are faster, it reads on and tries again. Returns the number of tries. */
 export const appendOne = async (
   store: SharedStore,
   start: Head,

@@ -14,13 +14,13 @@ export const invite = async (from: TestDesk): Promise<string> => {
   return from.desktop.copied.at(-1)?.text ?? '';
 };
 
-/** A computer that was invited, and whose app says what it likes. */
+/** Joins as an invited computer whose app sends whatever it likes. */
 export const joinAsHostile = async (from: TestDesk) => {
   const invitation = await openInvitation(parseInvitation(await invite(from)), PASSPHRASE, Date.now());
   const { connection, deskId, keys } = invitation;
   const identity = makeIdentity();
   const { store, id } = openTestStore(connection, deskId, { id: randomUUID() });
-  /** Puts anything behind the newest change. */
+  /** Appends anything after the newest change. */
   const say = async (value: unknown, ring: KeyRing = keys, wrappedKeys: readonly Uint8Array[] = []): Promise<void> => {
     for (let isIn = false; !isIn; ) {
       const head = await store.head();
@@ -37,7 +37,7 @@ export const joinAsHostile = async (from: TestDesk) => {
     identity,
     say,
     tell: (told: readonly RecordChange[]) => say(writeChange({ records: told, removed: [] })),
-    /** Writes a name and a public key into somebody's entry. */
+    /** Writes a name and a public key into anybody's entry. */
     profile: (computerId: string, name: string): Uint8Array =>
       sealComputer(keys, { deskId, computerId }, { name, publicKey: identity.publicKey }),
     putEntry: (name: string) =>
