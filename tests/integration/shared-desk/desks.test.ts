@@ -549,7 +549,7 @@ describe('one desk on several computers', () => {
     // A computer that starts later knows of it, too, and does not carry out due items either.
     await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });
     const roles = { refresh: { is: 'this' }, standing: { is: 'unguarded' } };
-    await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', duties: roles });
+    await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', roles: roles });
     expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(true);
 
     way.shut(false);
