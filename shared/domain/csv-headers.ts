@@ -151,13 +151,19 @@ const OTHER_STEMS = [
 ];
 const OTHERS = new Set(['tel', 'sum', 'age', 'row', 'line', 'paid', 'used', 'тел', 'моб', 'кол']);
 
+/** A longer cell is a text and no header. */
+const MAX_HEADER_LENGTH = 300;
+
+/** Returns the words of a header in lower case; none if the cell is too long for a header. */
 const wordsOf = (cell: string): readonly string[] =>
-  cell
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  cell.length > MAX_HEADER_LENGTH
+    ? []
+    : cell
+        .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+        .toLowerCase()
+        .replaceAll('ё', 'е')
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter((word) => word !== '');
 
 const beginsAsOneOf = (word: string, stems: readonly string[]): boolean => stems.some((stem) => word.startsWith(stem));
 

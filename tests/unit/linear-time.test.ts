@@ -102,19 +102,27 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 const LENGTH = 16 * 1024;
-/** In linear time, four times the text takes four times as long; in quadratic time, sixteen times. */
-const LIMIT = 9;
-/** Shorter times in ms are not compared. */
-const NOISE_MS = 3;
+/** The long text is this many times as long as the short one. */
+const TIMES = 4;
+/**
+ * The long text may take this many times as long as so many short ones with as many characters. In linear time they take
+ * equally long, and in quadratic time the long one takes four times as long.
+ */
+const LIMIT = 2.5;
+/** Shorter times in ms are not compared, because the clock of CPU time goes in steps of some ms. */
+const NOISE_MS = 12;
 
-const timeOf = (read: (text: string) => unknown, text: string): number => cpuTimeOf(() => read(text));
+const timeOf = (read: (text: string) => unknown, texts: readonly string[]): number =>
+  cpuTimeOf(() => {
+    for (const text of texts) read(text);
+  });
 
 /**
- * Returns how many times longer a text of four times the length takes. It is the best of some tries, because the machine has
- * other work.
+ * Returns how many times as long the long text takes. It is the best of some tries, because the machine has other work.
  */
 const growth = (read: (text: string) => unknown, make: (length: number) => string): number => {
-  const [short, long] = [make(LENGTH), make(4 * LENGTH)];
+  const short = Array.from({ length: TIMES }, () => make(LENGTH));
+  const long = [make(TIMES * LENGTH)];
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 5 && best > LIMIT; attempt += 1) {
     const once = Math.max(timeOf(read, short), NOISE_MS);
@@ -122,6 +130,21 @@ const growth = (read: (text: string) => unknown, make: (length: number) => strin
   }
   return best;
 };
+
+it('the check finds a reader that takes quadratic time', () => {
+  const readFrom = (text: string, step: number): void => {
+    let sum = 0;
+    for (let from = 0; from < text.length; from += step) {
+      for (let at = from; at < text.length; at += 1) sum += text.charCodeAt(at);
+    }
+    expect(sum).toBeGreaterThan(0);
+  };
+  const quadratic = (text: string): void => readFrom(text, 16);
+  const linear = (text: string): void => readFrom(text, text.length / 100);
+  const make = (length: number): string => ':'.repeat(length);
+  expect(growth(quadratic, make)).toBeGreaterThan(LIMIT);
+  expect(growth(linear, make)).toBeLessThanOrEqual(LIMIT);
+});
 
 describe('a text from outside is read in linear time', () => {
   it.each(Object.entries(READERS))('%s', (_, read) => {
