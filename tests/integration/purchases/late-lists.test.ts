@@ -214,7 +214,7 @@ it.each([
     const { desk } = shop;
     const [clientId = 0] = await shop.readClients();
     const { id: orderId } = await shop.save(shop.renewing([clientId], { hours: { from: '00:00', to: '00:01' } }));
-    const [due] = await shop.comesTo(orderId, ['hours']);
+    const [due] = await shop.comesTo(orderId, ['outside-hours']);
     service.freeze(...LISTS);
     const order = { kind: 'vpn-renew', clientId, uuid: due?.target ?? '', periodMonths: 1 } as const;
     if (fault !== null) await desk.control.addFaults({ match: RENEW, times: 1, fault });
@@ -234,11 +234,11 @@ it.each([
     shop.clock.skip(17 * MINUTE);
     await desk.call('vpn.refresh', { clientId });
     await shop.look();
-    expect(await shop.states(orderId)).toEqual(['unsure']);
+    expect(await shop.states(orderId)).toEqual(['needs-confirmation']);
     // One order's renewal does not fall due for another order either.
     const other = await shop.save(shop.renewing([clientId], { name: 'The same' }));
     await shop.look();
-    expect(await shop.states(other.id)).toEqual(['unsure']);
+    expect(await shop.states(other.id)).toEqual(['needs-confirmation']);
     expect(await desk.control.requests(RENEW)).toHaveLength(1);
 
     service.thaw();

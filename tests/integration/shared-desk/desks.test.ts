@@ -157,6 +157,15 @@ describe('one desk on several computers', () => {
     await make(one);
     await join(one, two, 'Laptop');
     await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    const readAt = (desk: TestDesk): number | null => {
+      const db = openDatabase(`${desk.paths.data}/desk.db`);
+      const at = db.value<number>('SELECT vpn_as_of FROM clients');
+      db.close();
+      return at;
+    };
+    // A reading that arrives later would remove the subscription, because the service does not know it.
+    await expect.poll(() => readAt(one), CONTEXT).not.toBeNull();
+    await expect.poll(() => readAt(two) === readAt(one), CONTEXT).toBe(true);
     // Both look as if they had read it from the service.
     for (const desk of [one, two]) {
       const db = openDatabase(`${desk.paths.data}/desk.db`);
