@@ -12,31 +12,35 @@ import {
 import { sealingError } from './sealing-error.ts';
 
 /**
- * What is in the shared database is sealed: format (1 byte), generation of the key (4, big-endian), the number of
- * wrapped keys (1), the wrapped keys (keys.ts), and a box (box.ts) that is bound to all of that and to its place. So nothing
- * opens in another place than its own, in another order, on another desk, or under another generation.
+ * Everything in the store is sealed. A sealed value consists of the format (1 byte), the generation of the key (4
+ * bytes, big-endian), the number of wrapped keys (1 byte), the wrapped keys (keys.ts) and a box (box.ts). The box is
+ * bound to everything before it and to its position. So no value opens at another position, in another order, on
+ * another desk or under another generation.
  */
 const FORMAT = 1;
 const FIXED = 1 + 4 + 1;
 const MAX_WRAPPED_KEYS = 255;
-/** Nothing in the database is larger, in bytes; what is can be refused before it is read. */
+/** The largest size of a sealed value, in bytes. A larger value in the store can be refused before it is read. */
 export const MAX_SEALED_BYTES = FIXED + MAX_WRAPPED_KEYS * WRAPPED_KEY_BYTES + MAX_BOX;
 
-/** A change: number `seq` of the desk, after the change whose head is `previous`. */
+/** The position of a change: it is number `seq` of the desk, and follows the change whose head is `previous`. */
 export interface ChangePosition {
   readonly deskId: string;
   readonly seq: number;
-  /** 32 bytes; zeros before the first change. */
+  /** 32 bytes; all zeros before the first change. */
   readonly previous: Uint8Array;
 }
 
-/** What is not in the order of changes: a computer's own words about itself. */
+/** Identifies an entry: the description that a computer publishes of itself, outside the order of changes. */
 interface EntryOwner {
   readonly deskId: string;
   readonly computerId: string;
 }
 
-/** Everything up to the change `seq`, after which the head of the chain is `hash`, in parts. */
+/**
+ * The position of a snapshot. It contains everything up to the change `seq`, at which the head of the chain is `hash`,
+ * and is stored in parts.
+ */
 interface SnapshotPosition {
   readonly deskId: string;
   readonly seq: number;
@@ -44,8 +48,9 @@ interface SnapshotPosition {
 }
 
 /**
- * The lowest generation that may have sealed it: that of the change before, or the newest one this computer knows. A
- * removed computer has the keys of its time, and what it writes with them must not be taken.
+ * Gives the lowest generation of the key that may have sealed a value: that of the change before, or the newest one
+ * that this computer knows. A removed computer still has the keys of its time, and the others must refuse everything
+ * that it seals with them.
  */
 export interface Reading {
   readonly leastGeneration: number;
@@ -86,7 +91,7 @@ interface Parts {
   readonly box: Uint8Array;
 }
 
-/** Without a key: what is readable of it is authentic only once the box was opened. */
+/** Splits a sealed value without a key. Its parts are authentic only after the box was opened. */
 const parse = (sealed: Uint8Array): Parts => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length > 0 && bytes.readUInt8(0) > FORMAT) throw sealingError('newer-format');
@@ -110,12 +115,16 @@ const open = (ring: KeyRing, bound: Bound, { leastGeneration }: Reading, sealed:
   return opened.value;
 };
 
-/** Which generation of keys it says it is sealed with; proven when it was opened. Throws as `openBatch` does. */
+/**
+ * Returns the generation of the key that a value claims to be sealed with. Only opening the value proves the claim.
+ * Throws as `openBatch` does.
+ */
 export const generationOf = (sealed: Uint8Array): number => parse(sealed).generation;
 
 /**
- * The key that something brings for this computer, sealed with that very key; `null` when it brings none for it. To be
- * asked of what is `key-unknown` only, and the key belongs into the ring only if the whole then opens. Throws as `openBatch` does.
+ * Returns the key that a sealed value brings for this computer, or `null` if it brings none. The value is sealed with
+ * that same key. Call this only if opening the value failed with `key-unknown`, and add the key to the ring only if the
+ * whole value then opens. Throws as `openBatch` does.
  */
 export const keyInside = (sealed: Uint8Array, reader: WrappedKeyReader): DeskKey | null => {
   const { generation, wrappedKeys } = parse(sealed);
@@ -128,8 +137,8 @@ export const keyInside = (sealed: Uint8Array, reader: WrappedKeyReader): DeskKey
 };
 
 /**
- * `wrappedKeys`: the newest key for those who stay, with the first change after one was removed, and with snapshots.
- * Throws RangeError when it is more than one box holds (`sealBox`).
+ * Seals a change. The first change after the removal of a computer brings `wrappedKeys`: the newest key for each
+ * computer that stays. Snapshots bring them too. Throws RangeError if the value does not fit into one box (`sealBox`).
  */
 export const sealBatch = (
   ring: KeyRing,
@@ -139,24 +148,28 @@ export const sealBatch = (
 ): Uint8Array => seal(ring, boundToChange(position), value, wrappedKeys);
 
 /**
- * Throws DeskError `shared-desk`: `change-damaged` (not what was sealed for this place), `key-unknown` (sealed with a
- * key that is not in the ring), `key-retired` (with one that no longer holds here), `newer-format` (by a newer app).
+ * Opens a change. Throws DeskError `shared-desk`: `change-damaged` (not the value that was sealed for this position),
+ * `key-unknown` (sealed with a key that is not in the ring), `key-retired` (sealed with a key that is no longer valid
+ * here), `newer-format` (sealed by a newer app).
  */
 export const openBatch = (ring: KeyRing, position: ChangePosition & Reading, sealed: Uint8Array): unknown =>
   open(ring, boundToChange(position), position, sealed);
 
-/** The head of the chain after this change: SHA-256 of the head before and what is sealed. */
+/** Returns the head of the chain after this change: the SHA-256 of the previous head and the sealed change. */
 export const nextHead = (previous: Uint8Array, sealed: Uint8Array): Uint8Array =>
   createHash('sha256').update(previous).update(sealed).digest();
 
 export const sealComputer = (ring: KeyRing, position: EntryOwner, value: unknown): Uint8Array =>
   seal(ring, boundToComputer(position), value, []);
 
-/** Throws as `openBatch` does. */
+/** Opens the entry of a computer. Throws as `openBatch` does. */
 export const openComputer = (ring: KeyRing, position: EntryOwner & Reading, sealed: Uint8Array): unknown =>
   open(ring, boundToComputer(position), position, sealed);
 
-/** Each of `values` becomes one part, and there is at least one; the first one carries the wrapped keys. */
+/**
+ * Seals a snapshot. Each of `values` becomes one part; there must be at least one. The first part carries the wrapped
+ * keys.
+ */
 export async function* sealSnapshot(
   ring: KeyRing,
   position: SnapshotPosition,
@@ -168,8 +181,8 @@ export async function* sealSnapshot(
 }
 
 /**
- * Throws as `openBatch` does; also when parts are missing, doubled or in another order. That the last one is missing is
- * known at the end only: until then nothing is to be done with the values that cannot be taken back.
+ * Opens a snapshot. Throws as `openBatch` does, and also if parts are missing, doubled or out of order. A missing last
+ * part is noticed only at the end, so until then the caller must do nothing with the values that it cannot undo.
  */
 export async function* openSnapshot(
   ring: KeyRing,
@@ -184,7 +197,7 @@ export async function* openSnapshot(
   if (count === 0) throw sealingError('change-damaged');
 }
 
-/** Each is held back until it is known whether it is the last one. */
+/** Holds each item back until it is known whether it is the last one. */
 async function* numbered<T>(items: AsyncIterable<T>): AsyncGenerator<{ item: T; index: number; isLast: boolean }> {
   let index = 0;
   let held: { readonly item: T } | null = null;

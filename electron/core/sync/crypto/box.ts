@@ -3,9 +3,9 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { isWithinJsonBounds, writeJson } from './json-bounds.ts';
 
 /**
- * A value in a box: nonce (12 bytes), AES-256-GCM of the plain text, tag (16). The plain text is the length of what is
- * packed (4 bytes), the packed JSON, and zeros up to the next class of sizes. Nonces are random: a key would have to
- * seal four thousand million boxes before two of the same were to be feared.
+ * A box contains one value: a nonce (12 bytes), the plain text encrypted with AES-256-GCM, and the tag (16 bytes). The
+ * plain text is the length of the packed JSON (4 bytes), the packed JSON, and zeros up to the next size class. Nonces
+ * are random: a key would have to seal four billion boxes before a repeated nonce became a risk.
  */
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;
@@ -15,22 +15,26 @@ const LENGTH = 4;
 const SMALLEST = 256;
 const STEP = 64 * 1024;
 
-/** Of the JSON in one box, in UTF-8. */
+/** The most bytes of JSON in one box, in UTF-8. */
 export const MAX_JSON_BYTES = 16 * 1024 ** 2;
-/** The largest honest part of a snapshot has half as many; nothing honest is nested deeper than twelve. */
+/**
+ * The largest honest part of a snapshot has half as many values, and no honest value is nested more than twelve levels
+ * deep.
+ */
 const BOUNDS = { count: 600_000, depth: 32 };
-/** Packed; with all that is around it, one row of the shared database is no larger than 8 MiB. */
+/** The largest packed plain text. With everything around it, one row of the store is no larger than 8 MiB. */
 const MAX_PLAIN = 8 * 1024 ** 2 - 2 * STEP;
 export const MIN_BOX = NONCE + SMALLEST + TAG;
 export const MAX_BOX = NONCE + MAX_PLAIN + TAG;
 
-/** The class a size belongs to: powers of two from 256 bytes to 64 KiB, then multiples of 64 KiB. */
+/** Returns the size class of a number of bytes: a power of two from 256 bytes to 64 KiB, then a multiple of 64 KiB. */
 export const paddedSize = (bytes: number): number =>
   bytes > STEP ? Math.ceil(bytes / STEP) * STEP : Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(bytes)));
 
 /**
- * `bound` is not in the box, and the box opens with the same only. Throws RangeError when `value` is too much for one
- * box: more than `MAX_JSON_BYTES` of JSON, or 8 MiB packed. Less than 7 MiB of JSON always fit.
+ * Seals a value in a box. The box does not contain `bound`, but opens only with the same `bound`. Throws RangeError if
+ * `value` does not fit into one box: it has more than `MAX_JSON_BYTES` of JSON, or 8 MiB packed. Less than 7 MiB of
+ * JSON always fits.
  */
 export const sealBox = (key: Uint8Array, bound: Uint8Array, value: unknown): Buffer => {
   const json = Buffer.from(writeJson(value), 'utf8');
@@ -48,8 +52,9 @@ export const sealBox = (key: Uint8Array, bound: Uint8Array, value: unknown): Buf
 };
 
 /**
- * What is in a box that was sealed with the key; `undefined`: nothing that could be read, by whoever has the key. Neither a
- * small box that unpacks to something huge nor one with millions of values takes more than the largest honest one.
+ * Unpacks the value of a box that was sealed with the key. Returns `undefined` if the holder of the key sealed
+ * something unreadable. The limits protect against a small box that unpacks to something huge, and against one with
+ * millions of values.
  */
 const unpack = (plain: Buffer): unknown => {
   const length = plain.readUInt32BE(0);
@@ -62,7 +67,10 @@ const unpack = (plain: Buffer): unknown => {
   }
 };
 
-/** `null` when it is not what was sealed, for this key and `bound`. What was sealed may be `undefined`: see `unpack`. */
+/**
+ * Opens a box. Returns `null` if it was not sealed with this key and `bound`. The value itself may be `undefined`: see
+ * `unpack`.
+ */
 export const openBox = (key: Uint8Array, bound: Uint8Array, box: Uint8Array): { readonly value: unknown } | null => {
   const size = box.length - NONCE - TAG;
   if (box.length < MIN_BOX || box.length > MAX_BOX || paddedSize(size) !== size) return null;

@@ -1,15 +1,15 @@
 import { sealingError } from './sealing-error.ts';
 
 /**
- * How an invitation stands in a text: words for people, then `RDESK{`, base64 in short lines, `}`. Ordinary base64 and
- * not base64url: messengers take `_` and `-` for formatting and dashes. Whatever is not of its alphabet was put in on
- * the way (line breaks, spaces, `>` of quotations, invisible signs) and is passed over; a checksum at the end tells
- * whether something else has happened to it.
+ * The text of an invitation consists of words for people, then `RDESK{`, base64 in short lines, and `}`. It is ordinary
+ * base64 and not base64url, because messengers take `_` and `-` for formatting and dashes. The reader skips all
+ * characters outside of the alphabet, which were added on the way (line breaks, spaces, `>` of quotations, invisible
+ * characters). A checksum at the end reveals any other damage.
  */
 const START = 'RDESK{';
 const END = '}';
 const LINE = 60;
-/** The longest honest one is about half as long. */
+/** The longest honest invitation is about half as long. */
 export const MAX_INVITATION_TEXT = 64 * 1024;
 
 export const writeInvitation = (words: string, bytes: Uint8Array): string => {
@@ -22,8 +22,8 @@ export const writeInvitation = (words: string, bytes: Uint8Array): string => {
 };
 
 /**
- * The bytes of the first invitation in a text. Throws DeskError `shared-desk`: `invitation-too-long`,
- * `invitation-unknown` (there is none). `isWhole`: its end is there.
+ * Returns the bytes of the first invitation in a text; `isWhole` says whether its end is there. Throws DeskError
+ * `shared-desk`: `invitation-too-long`, or `invitation-unknown` if the text contains no invitation.
  */
 export const findInvitation = (text: string): { readonly bytes: Uint8Array; readonly isWhole: boolean } => {
   if (text.length > MAX_INVITATION_TEXT) throw sealingError('invitation-too-long');

@@ -12,19 +12,25 @@ import { type KeyRing, keyRing, writeRing } from './keys.ts';
 import { connectionText } from './member-secret.ts';
 import { sealingError } from './sealing-error.ts';
 
-/** All that a computer needs to join. Whoever can open it is a member: the passphrase goes another way than the text. */
+/**
+ * Contains everything that a computer needs to join. Anyone who can open it becomes a member, so the passphrase must
+ * travel by another way than the text.
+ */
 export interface Invitation {
   readonly connection: string;
   readonly deskId: string;
   readonly keys: KeyRing;
-  /** The service the desk's account is at. It is the inviter's word: a token goes there only once a person has agreed. */
+  /**
+   * The service at which the desk has its account. The inviter only claims this, so a token goes there only after a
+   * person has agreed.
+   */
   readonly baseUrl: string;
   readonly deskName: string;
-  /** The computer that invites, as its owner calls it. */
+  /** The name that its owner gave to the inviting computer. */
   readonly invitedBy: string;
 }
 
-/** Until when it can be used, in ms since the epoch, UTC: the end of a day on the inviter's calendar. */
+/** The time at which an invitation expires, in ms since the epoch, UTC: the end of a day in the inviter's calendar. */
 interface Expiring {
   readonly until: number;
 }
@@ -47,8 +53,9 @@ const content = z.object({
 });
 
 /**
- * Format (1 byte), strength of the key (log2 N, r, p: 1 each), salt (16), the box, and the first bytes of SHA-256 of
- * all that. The checksum needs no passphrase, so a wrong one can be told from damage.
+ * An invitation consists of the format (1 byte), the strength of the key (log2 N, r and p: 1 byte each), the salt (16
+ * bytes), the box, and the first bytes of the SHA-256 of all that. The checksum needs no passphrase, so the app can
+ * distinguish a wrong passphrase from damage.
  */
 const FORMAT = 1;
 const FIXED = 4;
@@ -57,12 +64,12 @@ const CHECKSUM = 8;
 
 const checksumOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM);
 
-/** What is typed in two places, or copied out of a message, differs by spaces. */
+/** Normalizes a passphrase: its spaces may change when it is typed twice, or copied out of a message. */
 const tidy = (passphrase: string): string => passphrase.normalize('NFKC').trim().replace(/\s+/g, ' ');
 
 /**
- * Valid for seven days after today. Throws DeskError `invalid-input` (problems of `passphrase`, `repeated`). `now` in ms
- * since the epoch, UTC; the day is one of this computer's calendar.
+ * Makes an invitation that is valid for seven days after today, by this computer's calendar. `now` is in ms since the
+ * epoch, UTC. Throws DeskError `invalid-input` (problems of `passphrase`, `repeated`).
  */
 export const makeInvitation = async (
   invitation: Invitation,
@@ -71,7 +78,8 @@ export const makeInvitation = async (
 ): Promise<{ readonly text: string } & Expiring> => {
   await assertPassphrase(tidy(passphrase), tidy(repeated));
   const until = midnightOf(localDate(now), VALID_DAYS + 1) ?? now;
-  // Named one by one: what else the caller's object holds is not for the invited. One that could not be opened is not made.
+  // The fields are listed one by one, because the caller's object may hold others that are not meant for the invited
+  // computer. The check prevents an invitation that could not be opened.
   const { connection, deskId, keys, baseUrl, deskName, invitedBy } = invitation;
   const value = { connection, deskId, keys: writeRing(keys), baseUrl, deskName, invitedBy, until };
   content.parse(value);
@@ -84,7 +92,7 @@ export const makeInvitation = async (
   return { text: writeInvitation(words, Buffer.concat([sealed, checksumOf(sealed)])), until };
 };
 
-/** An invitation that came whole, and nothing more is known of it. */
+/** An invitation that arrived complete. Its content is still unknown. */
 interface SealedInvitation {
   readonly kdf: Kdf;
   readonly head: Uint8Array;
@@ -92,7 +100,7 @@ interface SealedInvitation {
 }
 
 /**
- * Finds an invitation in a text, as a messenger or a mail has left it. Throws DeskError `shared-desk`:
+ * Finds an invitation in a text that came through a messenger or by mail. Throws DeskError `shared-desk`:
  * `invitation-too-long`, `invitation-unknown`, `invitation-cut-short`, `invitation-damaged`, `invitation-newer`.
  */
 export const parseInvitation = (text: string): SealedInvitation => {
@@ -110,8 +118,9 @@ export const parseInvitation = (text: string): SealedInvitation => {
 };
 
 /**
- * Throws DeskError `shared-desk`: `invitation-wrong-passphrase`, `invitation-expired` (by this computer's clock, `now` in
- * ms since the epoch), `invitation-damaged` (what is in it is nothing that this app makes).
+ * Opens an invitation. Throws DeskError `shared-desk`: `invitation-wrong-passphrase`, `invitation-expired` (by this
+ * computer's clock; `now` is in ms since the epoch), `invitation-damaged` (its content is nothing that this app
+ * writes).
  */
 export const openInvitation = async (
   { kdf: strength, head, box }: SealedInvitation,

@@ -2,12 +2,15 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 interface Bounds {
-  /** Values and names, each element of a list and each entry of an object counted. */
+  /** The number of values and names. Each element of a list and each entry of an object counts. */
   readonly count: number;
   readonly depth: number;
 }
 
-/** Whether parsing this JSON (UTF-8) makes no more values, and none nested deeper, than that. Linear, and makes nothing. */
+/**
+ * Returns whether parsing this JSON (UTF-8) makes at most `count` values, nested at most `depth` levels deep. Takes
+ * linear time and allocates nothing.
+ */
 export const isWithinJsonBounds = (json: Uint8Array, { count, depth }: Bounds): boolean => {
   let values = 1;
   let level = 0;
@@ -29,10 +32,12 @@ export const isWithinJsonBounds = (json: Uint8Array, { count, depth }: Bounds): 
   return true;
 };
 
-/** `JSON.stringify` for values of any depth: that one uses the stack, and ends at some thousands. */
+/** Writes JSON for values of any depth. `JSON.stringify` uses the stack, and fails at some thousands of levels. */
 const writeDeep = (value: unknown): string => {
   const written: string[] = [];
-  /** What is still to be written, the last of it first: texts as they are, values in a list of one. */
+  /**
+   * The pieces still to be written, the next one last. A text is written as it is; a value is wrapped in a list of one.
+   */
   const left: (string | readonly [unknown])[] = [[value]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') {
@@ -59,7 +64,7 @@ const writeDeep = (value: unknown): string => {
   return written.join('');
 };
 
-/** The JSON of a value, however deep it is. */
+/** Returns the JSON of a value, however deeply it is nested. */
 export const writeJson = (value: unknown): string => {
   try {
     return JSON.stringify(value);

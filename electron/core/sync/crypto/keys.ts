@@ -11,19 +11,25 @@ import {
 } from 'node:crypto';
 import { z } from 'zod';
 
-/** One key of a desk. Each time a computer is removed there is a new one, a generation later. */
+/** One key of a desk. Every removal of a computer creates a new key, one generation later. */
 export interface DeskKey {
   readonly generation: number;
   /** 32 bytes. */
   readonly key: Uint8Array;
 }
 
-/** The newest key of a desk, which seals, after the older ones, which open what was sealed before. Never empty. */
+/**
+ * The keys of a desk, at least one, in the order of their generations. The last and newest one seals; the older ones
+ * open earlier values.
+ */
 export type KeyRing = readonly DeskKey[];
 
 export const KEY_BYTES = 32;
 export const MAX_GENERATION = 2 ** 32 - 1;
-/** All that fit into the keychain beside the rest. An older key opens nothing any more once a snapshot was made after it. */
+/**
+ * The number of keys that fit into the keychain beside the rest of the secret. An older key is no longer needed once a
+ * snapshot was made after it.
+ */
 export const KEPT_KEYS = 16;
 
 const makeKey = (generation: number): DeskKey => ({ generation, key: randomBytes(KEY_BYTES) });
@@ -36,10 +42,13 @@ export const newestKey = (ring: KeyRing): DeskKey => {
   return newest;
 };
 
-/** For those who stay. It belongs into the ring when the change that brings it is in the order of changes. */
+/**
+ * Makes the next key, for the computers that stay. The caller adds it to the ring once the change that brings it is in
+ * the order of changes.
+ */
 export const nextKey = (ring: KeyRing): DeskKey => makeKey(newestKey(ring).generation + 1);
 
-/** A key takes the place of another one of its generation. */
+/** Adds a key to the ring, where it replaces another key of its generation. */
 export const withKey = (ring: KeyRing, key: DeskKey): KeyRing =>
   [...ring.filter(({ generation }) => generation !== key.generation), key]
     .sort((one, other) => one.generation - other.generation)
@@ -47,7 +56,7 @@ export const withKey = (ring: KeyRing, key: DeskKey): KeyRing =>
 
 const base64Key = z.base64url().length(43);
 
-/** As a ring is written inside the keychain's secret and an invitation. */
+/** The format of a ring inside the keychain's secret and in an invitation. */
 export const keyRing = z
   .array(z.tuple([z.int().min(1).max(MAX_GENERATION), base64Key]))
   .min(1)
@@ -60,13 +69,15 @@ export const keyRing = z
 export const writeRing = (ring: KeyRing): z.input<typeof keyRing> =>
   ring.map(({ generation, key }) => [generation, Buffer.from(key).toString('base64url')]);
 
-/** X25519, in base64url. The private one (PKCS #8) never leaves its computer; the public one is its 32 bytes. */
+/**
+ * A pair of X25519 keys in base64url. The private key (PKCS #8) never leaves its computer; the public key has 32 bytes.
+ */
 export interface Identity {
   readonly privateKey: string;
   readonly publicKey: string;
 }
 
-/** 48 bytes of PKCS #8. */
+/** A private key: 48 bytes of PKCS #8. */
 export const privateText = z.base64url().length(64);
 
 const textOf = (publicKey: KeyObject): string => publicKey.export({ format: 'jwk' }).x ?? '';
@@ -80,13 +91,14 @@ export const makeIdentity = (): Identity => {
 const privateKeyOf = (text: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' });
 
-/** The public half of a computer's private key. */
+/** Returns the public half of a computer's private key. */
 export const publicTextOf = (privateKey: string): string => textOf(createPublicKey(privateKeyOf(privateKey)));
 
 /**
- * A wrapped key: a new key of the desk for one computer that stays. Who it is for and who wrote it (16 bytes each), nonce,
- * the key in AES-256-GCM, tag. Sealed with what only these two computers can work out (static X25519, HKDF-SHA256), so
- * nobody else can have written it, and bound to desk, generation and both.
+ * A wrapped key is a new key of the desk for one computer that stays. It consists of the ids of its recipient and of
+ * its writer (16 bytes each), a nonce, the key encrypted with AES-256-GCM, and the tag. Only these two computers can
+ * derive the secret that seals it (static X25519, HKDF-SHA256), so nobody else can have written it. It is bound to the
+ * desk, the generation and both computers.
  */
 const ID = 16;
 const NONCE = 12;
@@ -106,7 +118,10 @@ const boundTo = ({ deskId, generation, from, to }: WrappedKeyRoute): Buffer =>
     'utf8',
   );
 
-/** Throws where a public key is none, or one that makes every secret the same. */
+/**
+ * Derives the secret of two computers. Throws if `publicKey` is no public key, or is one that makes every secret the
+ * same.
+ */
 const sharedKey = (privateKey: string, publicKey: string, bound: Buffer): Uint8Array => {
   const other = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: publicKey }, format: 'jwk' });
   const secret = diffieHellman({ privateKey: privateKeyOf(privateKey), publicKey: other });
@@ -131,7 +146,8 @@ export interface WrappedKeyWriter {
 }
 
 /**
- * For the writer itself, too: the keychain may fail it just then. Throws where `to.publicKey` is not a usable key.
+ * Wraps a key for one computer. The writer wraps the key for itself too, because its keychain may fail at that moment.
+ * Throws if `to.publicKey` is not a usable key.
  */
 export const wrapKey = (
   { generation, key }: DeskKey,
@@ -149,11 +165,14 @@ export const wrapKey = (
 };
 
 export interface WrappedKeyReader extends WrappedKeyWriter {
-  /** Of a computer that belongs to the desk as far as this one knows, else `null`: nobody else gives out keys. */
+  /**
+   * Returns the public key of a computer that belongs to the desk as far as this one knows, otherwise `null`: no other
+   * computer gives out keys.
+   */
   readonly publicKeyOf: (computerId: string) => string | null;
 }
 
-/** `null`: it is for somebody else, by nobody we know, or not what was sealed. */
+/** Unwraps a key. Returns `null` if the key is for another computer, comes from an unknown one, or was altered. */
 export const unwrapKey = (
   wrappedKey: Uint8Array,
   generation: number,

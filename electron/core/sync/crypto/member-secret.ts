@@ -4,18 +4,21 @@ import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import { type KeyRing, keyRing, privateText, writeRing } from './keys.ts';
 
-/** What makes a computer a member. It is in the OS keychain and in memory, and never in the database, an error or a log. */
+/**
+ * The secret that makes a computer a member. It is kept in the OS keychain and in memory, and never appears in the
+ * database, in an error or in a log.
+ */
 export interface MemberSecret {
-  /** Of the PostgreSQL database, with user and password. */
+  /** The connection string of the PostgreSQL database, with user and password. */
   readonly connection: string;
   readonly deskId: string;
   readonly computerId: string;
   readonly keys: KeyRing;
-  /** X25519, as `makeIdentity` gives it. */
+  /** The X25519 key that `makeIdentity` returns. */
   readonly privateKey: string;
 }
 
-/** With a certificate in it, as store/connection-string.ts takes it. */
+/** A connection string, with its certificate inside, as store/connection-string.ts takes it. */
 export const connectionText = z.string().min(1).max(16_384);
 
 const written = z.object({
@@ -27,9 +30,10 @@ const written = z.object({
 });
 
 /**
- * An entry of Windows' keychain holds 2,560 bytes, and a connection string with a certificate has more. So the secret is
- * cut into pieces of ASCII: the first one says how many there are, and in which of two slots the others lie. They are
- * written first, into the slot that is not in use: whenever the app dies, the old secret or the new one is whole.
+ * An entry of the Windows keychain holds 2,560 bytes, and a connection string with a certificate is longer. So the
+ * secret is cut into pieces of ASCII. The first piece says how many others there are, and which of two slots holds
+ * them. The others are written first, into the slot that is not in use. So whenever the app dies, either the old secret
+ * or the new one is complete.
  */
 const PIECE = 2_500;
 const MAX_PIECES = 10;
@@ -49,7 +53,7 @@ export type MemberSecrets = ReturnType<typeof createMemberSecrets>;
 export const createMemberSecrets = (keychain: Keychain) => {
   const secrets = new Map<string, MemberSecret>();
 
-  /** Two that write pieces at once would mix them. */
+  /** Two concurrent writers would mix their pieces. */
   const inTurn = createTurns();
 
   const clear = async (accountId: string, slots: readonly string[]): Promise<void> => {
@@ -59,7 +63,8 @@ export const createMemberSecrets = (keychain: Keychain) => {
 
   const write = async (accountId: string, secret: MemberSecret): Promise<boolean> => {
     const onLate = (): void => {
-      // A secret that holds no more must not stay behind; the keychain takes calls again once it has told that it is late.
+      // An outdated secret must not stay in the keychain, which accepts calls again once it has reported that it is
+      // late.
       if (secrets.get(accountId) !== secret) void Promise.resolve().then(() => inTurn(() => settle(accountId)));
     };
     const [first = '', ...others] = toPieces(secret);
@@ -78,7 +83,7 @@ export const createMemberSecrets = (keychain: Keychain) => {
     await clear(accountId, ['a', 'b']);
   };
 
-  /** What is in the keychain is what is in memory. */
+  /** Makes the keychain match the memory. */
   const settle = async (accountId: string): Promise<void> => {
     const secret = secrets.get(accountId);
     if (secret === undefined) await remove(accountId);
@@ -96,14 +101,17 @@ export const createMemberSecrets = (keychain: Keychain) => {
   };
 
   return {
-    /** From memory or, once per run, from the keychain. `null`: there is none, or it cannot be read (`Keychain.state()`). */
+    /**
+     * Reads the secret from memory or, once per run, from the keychain. Returns `null` if there is none, or if it
+     * cannot be read (`Keychain.state()`).
+     */
     read: (accountId: string): Promise<MemberSecret | null> =>
       inTurn(async () => {
         const secret = secrets.get(accountId) ?? (await load(accountId));
         if (secret !== null) secrets.set(accountId, secret);
         return secret;
       }),
-    /** Where it is kept. In memory it is kept in any case, until the app ends. */
+    /** Saves the secret and returns where. It stays in memory in any case, until the app ends. */
     save: (accountId: string, secret: MemberSecret): Promise<'keychain' | 'memory'> =>
       inTurn(async () => {
         secrets.set(accountId, secret);

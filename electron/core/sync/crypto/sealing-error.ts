@@ -14,6 +14,8 @@ const MESSAGES = {
   'invitation-expired': 'The invitation is no longer valid.',
 } as const;
 
-/** What can be wrong with something sealed: a DeskError `shared-desk`. Nothing of what is inside is ever in it. */
+/**
+ * Returns a DeskError `shared-desk` that says what is wrong with something sealed. It never reveals any of the content.
+ */
 export const sealingError = (code: keyof typeof MESSAGES): DeskError =>
   new DeskError('shared-desk', MESSAGES[code], { code });
