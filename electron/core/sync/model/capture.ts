@@ -3,12 +3,12 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { DocKind, Field } from './doc-kind.ts';
 
 /**
- * Notes what is changed in the tables of shared things, however it is changed and in the same transaction. The triggers
- * are temporary: they are there from the opening of the file on, also while there is no key or no way to the database, and
- * no part of the file.
+ * Records every change to the tables of shared records, whatever causes it, in the same transaction. The triggers are
+ * temporary and no part of the database file. They exist from the opening of the file on, even while there is no key or
+ * no connection to the store.
  */
 
-/** All fields of a row that is new. */
+/** Stands for all fields of a new row. */
 export const ALL_FIELDS = '*';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -16,7 +16,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 interface Trigger {
   readonly on: string;
   readonly when: string;
-  /** Expressions. */
+  /** `row` and `field` are SQL expressions. */
   readonly row: string;
   readonly field: string;
 }
@@ -24,7 +24,10 @@ interface Trigger {
 const differs = (columns: readonly string[]): string =>
   `(${columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')})`;
 
-/** That things which these columns name are still there: what goes with one of them is nobody's change of the list. */
+/**
+ * Returns the condition that the records named by these columns still exist. A row that is deleted together with such a
+ * record is not a change of the list.
+ */
 const stillNamed = (kinds: readonly DocKind[], { refs }: DocKind, columns: readonly string[]): string =>
   columns
     .map((column) => ({ column, named: kinds.find(({ name }) => name === refs[column]) }))
@@ -33,7 +36,9 @@ const stillNamed = (kinds: readonly DocKind[], { refs }: DocKind, columns: reado
     )
     .join('');
 
-/** Columns of child tables and sets: whatever happens to a row happens to the thing it belongs to. */
+/**
+ * Returns the triggers of a child table or a set: a change to one of its rows is a change to the record it belongs to.
+ */
 const childTriggers = (
   kind: DocKind,
   { table, of, columns }: { readonly table: string; readonly of: string; readonly columns: readonly string[] },
@@ -116,7 +121,7 @@ const triggersOf = (
           field: quoted(REMOVED),
         },
       ]),
-  // However parts are stored, they stay what they are.
+  // A part never changes its content, even when it is stored in another way.
   ...(kind.partOf === undefined
     ? Object.entries(kind.fields).flatMap((entry) => fieldTriggers(kind, entry, isOfAccount, kinds))
     : []),
@@ -129,10 +134,10 @@ const allTriggers = (accountId: string, kinds: readonly DocKind[]) => {
   return kinds.flatMap((kind) => triggersOf(kind, isOfAccount, kinds).map((trigger) => ({ kind, trigger })));
 };
 
-/** Begins to note the changes of an account whose desk is shared. */
+/** Begins to record the changes of an account whose desk is shared. */
 export const captureChanges = (db: Database, accountId: string, kinds: readonly DocKind[]): void => {
   const account = quoted(accountId);
-  // Has a row while what is written is not to be noted.
+  // The table contains a row while writes are not to be recorded.
   db.exec('CREATE TEMP TABLE IF NOT EXISTS shared_quiet (is_on INTEGER NOT NULL)');
   for (const [index, { kind, trigger }] of allTriggers(accountId, kinds).entries()) {
     db.exec(`CREATE TEMP TRIGGER ${nameOf(accountId, index)} AFTER ${trigger.on}
@@ -143,13 +148,13 @@ export const captureChanges = (db: Database, accountId: string, kinds: readonly 
   }
 };
 
-/** It is shared no more. Joins the transaction that is open. */
+/** Stops recording the changes of an account whose desk is no longer shared. Joins the open transaction. */
 export const endCapture = (db: Database, accountId: string, kinds: readonly DocKind[]): void => {
   for (const index of allTriggers(accountId, kinds).keys())
     db.exec(`DROP TRIGGER IF EXISTS temp.${nameOf(accountId, index)}`);
 };
 
-/** What is written by `work` is somebody else's change, and is not noted. */
+/** Runs `work` without recording its writes, for example because another computer made these changes. */
 export const withoutCapture = <T>(db: Database, work: () => T): T =>
   db.transaction(() => {
     db.run('INSERT INTO shared_quiet (is_on) VALUES (1)');

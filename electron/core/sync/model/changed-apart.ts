@@ -7,19 +7,21 @@ import type { FieldChange } from './record-change.ts';
 import { computerMarkOf, plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => JSON.stringify(one) === JSON.stringify(other);
-/** Nobody has written what was empty from the beginning, or came with a computer that joined. */
+/** Time 0 means that nobody wrote the field: it was empty from the beginning, or came with a computer that joined. */
 const isWritten = (stamp: Timestamp): boolean => stamp !== '' && timeOf(stamp) > 0;
 
 interface ApartDeps {
   readonly accountId: string;
-  /** Of this computer. */
+  /** The mark of this computer. */
   readonly mark: string;
   readonly rows: DocRows;
 }
 
-/** Finds out which changes of two computers did not know of each other, and what they come to (`merge` in doc-kind.ts). */
+/** Finds changes that two computers made without knowing of each other, and merges them (`merge` in doc-kind.ts). */
 export const createChangedApart = (db: Database, { accountId, mark, rows }: ApartDeps) => {
-  /** The stamp of what a change that waits to be told has replaced; `null`: none of the field waits. */
+  /**
+   * Returns the timestamp of the value that an unpublished change of this field replaced; `null` if none is waiting.
+   */
   const replaced = (kind: DocKind, uid: string, name: string): Timestamp | null =>
     db.value<Timestamp>(sql`SELECT base FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
       AND uid = ${uid} AND field = ${name}`);
@@ -27,16 +29,20 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
   const isApart = (kind: DocKind, { uid, stamps }: Doc, name: string, [stamp, , base]: FieldChange): boolean => {
     const here = plainTimestamp(stamps[name]);
     if (!isWritten(here) || !isWritten(stamp) || stamp === here || computerMarkOf(stamp) === mark) return false;
-    // Whoever wrote it had seen what is here.
+    // The author of the published value had seen the value that is here.
     if (base === here) return false;
     const own = replaced(kind, uid, name);
     if (own !== null) return stamp > own;
-    // Neither has what is here waited to be told, nor was it seen: it was told by an app that does not know of the field.
+    // The value here was not waiting to be published, and yet the author had not seen it: the author's app does not
+    // know the field.
     return stamp > here && base !== null;
   };
 
   return {
-    /** What the field holds from now on, where neither the later one nor what is here does as it stands; `null`: one does. */
+    /**
+     * Returns the merged value of a field that two computers changed without knowing of each other; `null` if the later
+     * of the two values holds as it stands.
+     */
     agreed: (kind: DocKind, doc: Doc, name: string, published: FieldChange): FieldValue | null => {
       const field = kind.fields[name];
       if (field?.is !== 'columns' || field.merge === undefined || doc.localId === null) return null;

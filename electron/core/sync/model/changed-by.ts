@@ -6,11 +6,14 @@ import { plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
 
 interface TimestampedChange extends Pick<SharedChange, 'id' | 'field'> {
   readonly stamp: Timestamp;
-  /** The mark of the computer, where it is known better than by the stamp. */
+  /** The mark of the computer, where it is known more reliably than from the timestamp. */
   readonly by: string | null;
 }
 
-/** What people changed of these things last, field by field; of each thing the newest first. `own`: the mark of this computer. */
+/**
+ * Returns the latest change that people made to each field of these records, the newest first for each record. `own` is
+ * the mark of this computer.
+ */
 export const changesByHand = (
   db: Database,
   accountId: string,
@@ -21,7 +24,8 @@ export const changesByHand = (
   }: { readonly kind: SharedKind; readonly localIds: readonly number[]; readonly own: string },
 ): readonly TimestampedChange[] => {
   const byHand = new Set(KINDS.find((kind) => kind.name === name)?.byHand);
-  // The stamps of a computer that left and has joined again are its own: who paid stands in the purchase itself.
+  // A computer that left and joined again has dated everything with its own mark, so only the purchase itself says who
+  // paid.
   const paid =
     name !== 'purchase'
       ? []
@@ -39,7 +43,7 @@ export const changesByHand = (
           stamp: plainTimestamp(kept),
           by: field === 'made' ? (payers.get(id) ?? null) : null,
         }))
-        // Nobody has ever written what was empty from the beginning.
+        // Time 0 means that nobody has ever written the field: it was empty from the beginning.
         .filter(({ field, stamp }) => byHand.has(field.split('/', 1)[0] ?? '') && timeOf(stamp) > 0)
         .toSorted((one, other) => (one.stamp < other.stamp ? 1 : -1)),
     );

@@ -18,12 +18,12 @@ interface OpenConflict {
   readonly id: number;
   readonly kind: string;
   readonly localId: number;
-  /** Of the thing, as people call it; '' where the kind has one of its sort only. */
+  /** The name of the record, as people call it; '' where the records of the kind have no name. */
   readonly name: string;
   readonly field: string;
   readonly value: string;
   readonly stamp: Timestamp;
-  /** When it was written, ms since the epoch. */
+  /** The time at which the text was written, in ms since the epoch. */
   readonly at: number;
 }
 
@@ -31,19 +31,19 @@ interface Named {
   readonly clientName: string;
   readonly clientKey: string;
   readonly messengerId: number | null;
-  /** Of a proxy. */
+  /** The address of a proxy. */
   readonly address: string;
 }
 
 const MOST = 100;
-/** Those of an account whose thing is there. */
+/** Selects the unseen conflicts of an account whose record exists. */
 const openOf = (accountId: string): Sql => sql`shared_conflicts c
   JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
   LEFT JOIN clients ON c.kind = 'client' AND clients.id = d.local_id
   LEFT JOIN dedicated_proxies proxies ON c.kind = 'proxy' AND proxies.id = d.local_id
   WHERE c.account_id = ${accountId} AND c.seen = 0 AND d.local_id IS NOT NULL AND coalesce(clients.removed, 0) = 0`;
 
-/** Texts that lost against somebody's later ones, kept until somebody has looked at them. */
+/** Keeps texts that lost against a later text of somebody else, until somebody has looked at them. */
 export const createConflicts = (db: Database, accountId: string) => ({
   add: ({ kind, uid, field, stamp, value }: Lost): void => {
     const [text] = value as readonly FieldValue[];
@@ -51,7 +51,7 @@ export const createConflicts = (db: Database, accountId: string) => ({
       VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${stamp}, ${String(text)})
       ON CONFLICT DO NOTHING`);
   },
-  /** Of one thing, or (`null`) of all that are there, the newest first. */
+  /** Returns the conflicts of one record, or (`null`) of all records that exist, the newest first. */
   open: (of: { readonly kind: string; readonly id: number } | null): readonly OpenConflict[] =>
     db
       .all<Omit<OpenConflict, 'at' | 'name'> & Named>(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp,
@@ -65,8 +65,9 @@ export const createConflicts = (db: Database, accountId: string) => ({
       })),
   count: (): number => db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0,
   /**
-   * `take`: it is written again, as a change of now, and the text that was there is kept in its place; `let-go`: nobody
-   * wants it; `open`: it is to be looked at again. Answers whose it is. Throws `not-found`.
+   * Settles a conflict and returns the record that it belongs to. `take` writes the lost text again, as a change made
+   * now, and keeps the text that was there in its place. `let-go` means that nobody wants the lost text, and `open`
+   * that somebody is to look at it again. Throws `not-found`.
    */
   settle: (
     kinds: readonly DocKind[],

@@ -4,18 +4,19 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 import type { FieldValue } from './doc-rows.ts';
 
-/** Rows of another table that belong to the row, told as a whole. */
+/** Rows of another table that belong to the row and are published as a whole. */
 interface ChildTable {
   readonly table: string;
-  /** Its column that holds the row's id. */
+  /** The column that holds the row's id. */
   readonly of: string;
   readonly columns: readonly string[];
 }
 
 export type Field =
   /**
-   * Columns of the row that change together. `isTyped`: somebody's words, kept when they lose against others. `writtenAt`:
-   * where it is older than the rest of the row.
+   * Columns of the row that change together. `isTyped` marks a text that somebody typed, which is kept if it loses
+   * against another one. `writtenAt` is an expression for the time of the field, if it is older than the rest of the
+   * row.
    */
   | {
       readonly is: 'columns';
@@ -23,17 +24,18 @@ export type Field =
       readonly isTyped?: true;
       readonly isReading?: true;
       readonly writtenAt?: string;
-      /** Whether values that fit their columns fit each other. */
+      /** Returns whether values that fit their columns also fit each other. */
       readonly agrees?: (published: readonly FieldValue[]) => boolean;
       /**
-       * What it holds after two computers have changed it without knowing of each other (changed-apart.ts); `null`: the later
-       * one. The same for all who ask, whichever of the two is here.
+       * Merges the values of two computers that changed the field without knowing of each other (changed-apart.ts).
+       * Returns `null` if the later one holds. Every computer gets the same result, whichever of the two values it has.
        */
       readonly merge?: (published: readonly FieldValue[], here: readonly FieldValue[]) => readonly FieldValue[] | null;
     }
   /**
-   * What was read of the service: it wakes nothing that was removed. `readAt`: an expression with the time by this computer's
-   * clock at which it was asked for, so that a reading that comes late is no later than one that was asked for after it.
+   * Rows of other tables. `isReading` marks data that was read from the service: a change to it does not restore a
+   * removed record. `readAt` is an expression for the time, by this computer's clock, at which the data was requested.
+   * So a reading that arrives late does not count as later than one that was requested after it.
    */
   | {
       readonly is: 'tables';
@@ -41,76 +43,88 @@ export type Field =
       readonly isReading?: true;
       readonly readAt?: string;
     }
-  /** Rows of another table that come and go one by one; each is a field of its own, `name/value`. */
+  /** Rows of another table that come and go one by one. Each one is a field of its own, named `name/value`. */
   | { readonly is: 'set'; readonly table: string; readonly of: string; readonly column: string };
 
-/** One kind of what computers share. Everything else about it follows from this. */
+/** Declares one kind of shared record. Everything else about the kind follows from this. */
 export interface DocKind {
   readonly name: string;
   readonly table: string;
-  /** The column with its number on this desk. */
+  /** The column with the id of the record on this desk. */
   readonly id: string;
-  /** Columns, or expressions, that it is named by on all computers: equal ones are the same thing. */
+  /** Columns or expressions that identify the record on all computers: records with equal keys are the same record. */
   readonly key: readonly string[];
-  /** Several of one desk may have the same key: they are told apart by their order. */
+  /** Several records of one desk may have the same key. Their order tells them apart. */
   readonly mayRepeat?: true;
-  /** Its key never changes. Where one does, the thing is another one then. */
+  /** The key of a record never changes. Without this, a row whose key changes becomes another record. */
   readonly hasFixedKey?: true;
-  /** Column that says whether it is removed (catalogue/trash/removed-groups.ts). Without it, what is removed is deleted. */
+  /**
+   * The column that says whether the record is removed (catalogue/trash/removed-groups.ts). Without it, removing a
+   * record deletes its row.
+   */
   readonly removed?: string;
-  /** Column with the time of the removal, of what stays in the trash for days. */
+  /** The column with the time of the removal, for records that stay in the trash for days. */
   readonly removedAt?: string;
-  /** Whether a row that is removed is named by what stays, as the books do: it is never quite gone then. */
+  /**
+   * Returns whether lasting data, such as the journal, refers to a removed row. Such a row never disappears completely.
+   */
   readonly outlives?: (db: Database, localId: number) => boolean;
-  /** Fields that stay of what `outlives` finds named. */
+  /** The fields that remain of a removed record to which `outlives` finds a reference. */
   readonly remains?: readonly string[];
-  /** Columns of a new row of which nothing was told: they were emptied before it was told here. */
+  /** Values for columns of a new row that were not published, because they had been emptied before its publication. */
   readonly blank?: Readonly<Record<string, SqlValue>>;
-  /** Nobody removes it, whatever is told. */
+  /** Records of this kind are never removed, whatever other computers publish. */
   readonly stays?: true;
-  /** One of `refs`: it is a part of what this names, and its fields never change: docs/shared-desk.md#lists. */
+  /**
+   * One of `refs`. The record is a part of the record that this column names, and its fields never change: see
+   * docs/shared-desk.md#lists.
+   */
   readonly partOf?: string;
-  /** Whether there is something to tell of a row yet, as an expression. Its key may change until then. */
+  /** An expression that says whether the row is ready to be published. Its key may change until then. */
   readonly isReady?: string;
-  /** Column, or expression, with the time that says how old the row is when the desk is shared for the first time. */
+  /** A column or expression with the time that says how old the row is when the desk is shared for the first time. */
   readonly writtenAt: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields that are one decision: whoever changes one of them tells all. */
+  /** Groups of fields that are one decision: a change to one field publishes its whole group. */
   readonly together?: readonly (readonly string[])[];
-  /** Fields that older apps tell as one (former-fields.ts). */
+  /** Fields that older apps publish as one (former-fields.ts). */
   readonly former?: Readonly<Record<string, FormerField>>;
-  /** What each column of the fields may hold, as it is told; that of `refs` follows from what they name. */
+  /**
+   * The values that each column of the fields may have, as published. Those of `refs` follow from the records that they
+   * name.
+   */
   readonly values: Readonly<Record<string, z.ZodType>>;
-  /** Of those the ones that somebody changes, where others follow from what is read or bought: of them it is said who did. */
+  /** The fields that people change, while others follow from readings or purchases. The app shows who changed these. */
   readonly byHand: readonly string[];
-  /** Columns that hold the id of another shared thing; see also `COMPUTER`. */
+  /** The columns that hold the id of another shared record, each with the kind of that record; see also `COMPUTER`. */
   readonly refs: Readonly<Record<string, string>>;
-  /** Of those the ones without which there is no such thing: it goes with what they name. */
+  /** The columns of `refs` without which the record cannot exist: it disappears with the record that they name. */
   readonly owners?: readonly string[];
   /**
-   * A field that is not simply taken over when it is later: what it holds is weighed against what is here, above 0 what is told
-   * holds, below 0 what is here, and at 0 the later one. Those that go `with` it come from the same computer.
+   * A field of which the later value does not simply win. `compare` weighs the published value against the one here:
+   * above 0 the published one holds, below 0 the one here, and at 0 the later one. The fields named in `with` come from
+   * the same computer as this field.
    */
   readonly weighed?: {
     readonly field: string;
     readonly with: readonly string[];
     readonly compare: (published: unknown, here: unknown) => number;
   };
-  /** Columns that are told otherwise than they stand there, as expressions. */
+  /** Expressions for columns that are published in another form than they are stored. */
   readonly publishedAs?: Readonly<Record<string, string>>;
-  /** Columns with bytes. */
+  /** Columns that contain bytes. */
   readonly bytes?: Readonly<Record<string, BytesAsText>>;
-  /** A field that this computer says anew when it joins, of the rows of which this holds. */
+  /** A field that this computer publishes again when it joins, for the rows for which `where` is true. */
   readonly claims?: { readonly field: string; readonly where: string };
-  /** What `derive` has to know of the row before what was told of it (by the names of fields) is written. */
+  /** Returns what `derive` needs to know about the row before its published fields (by name) are written. */
   readonly before?: (
     db: Database,
     localId: number,
     published: ReadonlyMap<string, unknown>,
   ) => Record<string, SqlValue> | undefined;
   /**
-   * Writes what follows from the fields; also when the row is gone. `written`: those that were written beside what makes a
-   * new row. Where it throws nothing of the thing is taken over.
+   * Writes everything that follows from the fields, even if the row is gone. `written` contains the fields that were
+   * written in addition to those that make a new row. If it throws, nothing of the record is taken over.
    */
   readonly derive?: (
     db: Database,
@@ -118,9 +132,9 @@ export interface DocKind {
     before: Record<string, SqlValue> | undefined,
     written: ReadonlySet<string>,
   ) => void;
-  /** The same for all that came at once, in the same transaction. */
+  /** Does the same once for all records that arrived together, in the same transaction. */
   readonly arrived?: (db: Database, arrival: Arrival) => void;
-  /** Writes one of the typed texts as its user would. `now`: ms since the epoch, UTC. */
+  /** Writes one of the typed texts as its user would. `now` is in ms since the epoch, UTC. */
   readonly retype?: (
     db: Database,
     whose: { readonly accountId: string; readonly localId: number },
@@ -128,32 +142,38 @@ export interface DocKind {
     text: string,
     now: number,
   ) => void;
-  /** Tells the window; `null`: many. */
+  /** Tells the window which records changed; `null` stands for many. */
   readonly changed: (news: News, localIds: readonly number[] | null) => void;
 }
 
-/** A field that became several. */
+/** A field of older apps that has become several fields. */
 export interface FormerField {
-  /** How many columns it had. */
+  /** The number of columns that it had. */
   readonly columns: number;
-  /** Of each field of now the columns of the former one, in their order; `null`: it had none. */
+  /**
+   * For each present field, the positions of its columns in the former field; `null` for a column that the former field
+   * did not have.
+   */
   readonly became: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
-/** How bytes travel. */
+/** Converts bytes to the text in which they are published, and back. */
 interface BytesAsText {
-  /** `null`: they are too many to be told. */
+  /** Returns `null` if there are too many bytes to publish. */
   readonly encode: (stored: Uint8Array) => string | null;
   readonly decode: (published: string) => Uint8Array;
 }
 
 export interface News {
   readonly emit: Emit;
-  /** Prices, sales or payments have come. */
+  /** Called when prices, sales or payments have arrived. */
   readonly onMoney: () => void;
-  /** Somebody did something with alerts. */
+  /** Called when somebody has read or dismissed alerts. */
   readonly onAlerts: () => void;
-  /** What became of standing orders has come, and these were edited, switched or removed; `null`: many. */
+  /**
+   * Called when results of standing orders have arrived. `edited` contains the orders that were edited, switched or
+   * removed; `null` stands for many.
+   */
   readonly onOrders: (edited: readonly number[] | null) => void;
 }
 
@@ -164,8 +184,14 @@ interface Arrival {
   readonly uptime: number;
 }
 
-/** In `refs`: the column has the mark of the computer that made it (timestamps.ts), or is empty for this one. */
+/**
+ * Used in `refs`: the column holds the mark of the computer that made the record (timestamps.ts), or is empty if this
+ * computer made it.
+ */
 export const COMPUTER = '@computer';
 
-/** What it says where whoever removed it knew of nothing that `outlives` it: 0 is there, 1 removed. */
+/**
+ * The value of a removal by a computer that knew of nothing that `outlives` the record. 0 means that the record exists,
+ * 1 that it is removed.
+ */
 export const REMOVED_UNNAMED = 2;

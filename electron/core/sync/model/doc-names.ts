@@ -3,24 +3,30 @@ import { plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import { createDocRows, type Names } from './doc-rows.ts';
 
-/** A shared thing, as this desk knows it. */
+/** A shared record, as this desk knows it. */
 export interface Doc {
   readonly uid: string;
   localId: number | null;
-  /** Of the fields that are off: not removed, or gone from a set, with a `-` before it (timestamps.ts). */
+  /**
+   * The timestamp of each field. A `-` before it marks a field that is off: a record that is not removed, or an item
+   * that is gone from a set (timestamps.ts).
+   */
   stamps: Record<string, string>;
 }
 
 interface DocNamesDeps {
   readonly accountId: string;
   readonly kinds: readonly DocKind[];
-  /** Of this computer. */
+  /** The mark of this computer. */
   readonly mark: string;
-  /** Nothing is written: a name is worked out, and not kept. */
+  /** Nothing is written: a name is computed, but not stored. */
   readonly isFrozen?: true;
 }
 
-/** Which row of this desk is which shared thing, and the rows themselves. */
+/**
+ * Finds the shared record of a row of this desk and the row of a shared record, and gives access to the rows
+ * themselves.
+ */
 export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen }: DocNamesDeps) => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
@@ -36,7 +42,7 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
       VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${JSON.stringify(known)})
       ON CONFLICT DO UPDATE SET local_id = excluded.local_id, stamps = excluded.stamps`);
   };
-  /** The thing a row is; it gets its name when it is first asked for. */
+  /** Returns the record of a row. A row gets its name when its record is first asked for. */
   const nameRow = (kind: DocKind, localId: number): Doc => {
     const known = docOfRow(kind, localId);
     if (known !== null) return known;
@@ -47,8 +53,9 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
   };
 
   /**
-   * Its name, and the thing that has it. One that has another row already is the same thing by its key, and this row
-   * waits; unless several may be alike.
+   * Returns the name of a row, and the record that already has this name. If that record already has another row, both
+   * rows have the same key: they are the same record, and this row waits. A kind with `mayRepeat` gives the row another
+   * name instead.
    */
   const nameFor = (kind: DocKind, localId: number): readonly [uid: string, same: Doc | null] => {
     for (let ordinal = 0; ; ordinal += 1) {
@@ -80,7 +87,9 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
   };
   const rows = createDocRows(db, accountId, names, mark);
 
-  /** Whether what a row is a part of is told, and there; so it is of what is no part. */
+  /**
+   * Returns whether the record that a row is a part of exists and is ready to be published; true if the row is no part.
+   */
   const isPartOfSomething = (kind: DocKind, localId: number): boolean => {
     const of = byName.get(kind.refs[kind.partOf ?? ''] ?? '');
     if (of === undefined) return true;

@@ -4,12 +4,15 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 
-/** What a field holds, as it is told: columns in their order, rows of child tables, or whether one of a set is there. */
+/**
+ * The value of a field, as published: columns in their order, rows of child tables, or whether one item of a set
+ * exists.
+ */
 export type FieldValue = SqlValue | readonly FieldValue[];
 
-/** The local id and the common name of other shared things. */
+/** Translates between the local ids of shared records and their common names. */
 export interface Names {
-  /** `null`: it is not there, or not shared. */
+  /** Returns `null` if the record does not exist or is not shared. */
   uid(kind: string, localId: number): string | null;
   localId(kind: string, uid: string): number | null;
 }
@@ -28,18 +31,18 @@ const itemAt = (value: FieldValue, at: number): FieldValue | undefined => listOf
 
 const toPublished = (kind: DocKind, column: string, value: SqlValue): FieldValue =>
   value instanceof Uint8Array ? (kind.bytes?.[column]?.encode(value) ?? null) : value;
-/** Throws what is no value of a column. */
+/** Converts a published value to a stored one. Throws if the column cannot hold it. */
 const toStored = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
   if (Array.isArray(value)) throw new TypeError(`${kind.name}.${column} is a list.`);
   const bytes = kind.bytes?.[column];
   return bytes === undefined || typeof value !== 'string' ? (value as SqlValue) : bytes.decode(value);
 };
 
-/** Whether nothing is in it: '', 0, null, no rows. */
+/** Returns whether the value is empty: '', 0, null or no rows. */
 export const isEmptyValue = (value: FieldValue): boolean =>
   Array.isArray(value) ? value.every(isEmptyValue) : value === '' || value === 0 || value === null;
 
-/** The rows of shared things, read and written as their declaration says. */
+/** Reads and writes the rows of shared records as their kinds declare. */
 export const createDocRows = (db: Database, accountId: string, names: Names, mark: string) => {
   const refOut = (kind: DocKind, column: string, value: SqlValue): FieldValue => {
     const ref = kind.refs[column];
@@ -54,7 +57,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       : names.localId(ref, value);
   };
 
-  /** `null`: there is no such row of the account. */
+  /** Returns `null` if the account has no such row. */
   const find = (kind: DocKind, localId: number): FoundRow | null => {
     const row = db.get<{ removed: number; at: number; ready: number }>(
       `SELECT ${kind.removed ?? '0'} AS removed, ${kind.writtenAt} AS at, ${kind.isReady ?? '1'} AS ready
@@ -95,7 +98,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       db.run(`DELETE FROM ${table} WHERE ${of} = ?`, localId);
       for (const row of published[index] ?? NONE) {
         const values = columns.map((column, at) => refIn(kind, column, (row as readonly FieldValue[])[at] ?? null));
-        // Names what is not here; whoever brings that back tells the list anew.
+        // This row names a record that is not here. A computer that restores the record publishes the list again.
         if (columns.some((column, at) => kind.refs[column] !== undefined && values[at] === null)) continue;
         db.run(
           `INSERT INTO ${table} (${of}, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
@@ -113,13 +116,13 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
 
   return {
     find,
-    /** The row of another thing that it is a part of; `null`: it is gone, or part of nothing. */
+    /** Returns the row that this row is a part of; `null` if this row is gone or no part. */
     wholeOf: (kind: DocKind, localId: number): number | null => {
       if (kind.partOf === undefined) return null;
       const sql = `SELECT ${kind.partOf} AS whole FROM ${kind.table} WHERE ${kind.id} = ?`;
       return db.get<{ whole: number | null }>(sql, localId)?.whole ?? null;
     },
-    /** `place`: of several that are alike. */
+    /** Computes the common name of a row. `ordinal` distinguishes several records with the same key. */
     uidOf: (kind: DocKind, localId: number, ordinal: number): string => {
       const key = readColumns(kind, kind.key, localId);
       return createHash('sha256')
@@ -127,7 +130,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         .digest('base64url')
         .slice(0, 22);
     },
-    /** All fields that a row has now, those of sets one by one. */
+    /** Returns the names of all fields that a row has now, with each item of a set as a field. */
     fieldNames: (kind: DocKind, localId: number): readonly string[] =>
       Object.entries(kind.fields).flatMap(([name, field]) =>
         field.is !== 'set'
@@ -139,13 +142,18 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
               )
               .map(({ item }) => `${name}/${String(item)}`),
       ),
-    /** When a field was written, in ms since the epoch; of most of them the time of their row. */
+    /**
+     * Returns when a field was written, in ms since the epoch; `null` for most fields, which are as old as their row.
+     */
     writtenAt: (kind: DocKind, name: string, localId: number): number | null => {
       const [field] = fieldOf(kind, name);
       if (field?.is !== 'columns' || field.writtenAt === undefined) return null;
       return db.value<number>(`SELECT ${field.writtenAt} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
     },
-    /** When a reading was asked for, in ms since the epoch by this computer's clock; `null`: it is not told of that field. */
+    /**
+     * Returns when a reading was requested, in ms since the epoch by this computer's clock; `null` if that is not
+     * known.
+     */
     readAt: (kind: DocKind, name: string, localId: number): number | null => {
       const [field] = fieldOf(kind, name);
       if (field?.is !== 'tables' || field.readAt === undefined) return null;
@@ -158,7 +166,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       const sql = `SELECT 1 FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`;
       return db.get(sql, localId, item) === undefined ? 0 : 1;
     },
-    /** The other things that are named in what is told, by kind and name, and are not here. */
+    /** Returns the kind and the name of each record that the published values name and that is not here. */
     namedBy: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): readonly (readonly [string, string])[] =>
       [...values].flatMap(([name, value]) => {
         const [field] = fieldOf(kind, name);
@@ -173,7 +181,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
           listOf(itemAt(value, table)).flatMap((row) => columns.flatMap((column, at) => isOf(column, itemAt(row, at)))),
         );
       }),
-    /** Whether something is told that it belongs to and that is not here. */
+    /** Returns whether the published values name an owner that is not here. */
     isOrphan: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): boolean =>
       Object.entries(kind.fields).some(
         ([name, field]) =>
@@ -185,7 +193,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
             );
           }),
       ),
-    /** Whether another thing is named in it that is not here. */
+    /** Returns whether the published value names another record that is not here. */
     namesNobody: (kind: DocKind, name: string, value: FieldValue): boolean => {
       const [field] = fieldOf(kind, name);
       if (field?.is !== 'columns') return false;
@@ -197,7 +205,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     },
     isOutlived: (kind: DocKind, localId: number | null): boolean =>
       localId !== null && kind.outlives?.(db, localId) === true,
-    /** Makes the row of all columns that are told; throws what SQLite throws when one is missing. */
+    /** Inserts a row with all published columns. Throws the error of SQLite if one is missing. */
     insert: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): number => {
       const columns: string[] = ['account_id'];
       const stored: SqlValue[] = [accountId];
@@ -219,7 +227,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         ...stored,
       ).lastId;
     },
-    /** Whether a row that was just inserted has it already. */
+    /** Returns whether a row that was just inserted already has this value. */
     isInserted: (kind: DocKind, name: string, value: FieldValue): boolean => {
       const [field] = fieldOf(kind, name);
       if (field?.is === 'set') return value === 0;
@@ -252,7 +260,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         if (field.is === 'set') db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
       }
     },
-    /** Takes it away, `at` ms since the epoch; of what cannot be brought back nothing is left. */
+    /** Removes a row at the time `at`, in ms since the epoch. Deletes it if its kind cannot be restored. */
     takeAway: (kind: DocKind, localId: number, at: number): void => {
       const { table, id, removed, removedAt } = kind;
       if (removed === undefined) {
@@ -282,10 +290,13 @@ export const isTyped = (kind: DocKind, name: string): boolean => {
   return field?.is === 'columns' && field.isTyped === true;
 };
 
-/** Of what is told of one thing of a set, the set. */
+/**
+ * Returns the field of a published name. The published name of an item of a set is `set/item`, and its field is the
+ * set.
+ */
 export const fieldName = (published: string): string => published.split('/', 1)[0] ?? '';
 
-/** Whether a later change of it brings back what was removed before. */
+/** Returns whether a later change to this field restores a record that was removed before it. */
 export const wakes = (kind: DocKind, name: string): boolean => {
   const field = kind.fields[fieldName(name)];
   return name !== REMOVED && field !== undefined && (field.is === 'set' || field.isReading !== true);

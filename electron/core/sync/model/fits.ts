@@ -5,7 +5,7 @@ import type { FieldValue } from './doc-rows.ts';
 import { computerMarkText, flag, named } from './values.ts';
 
 const removal = z.literal([0, 1, REMOVED_UNNAMED]);
-/** Rows of a child table; no client has so many. */
+/** The most rows of a child table. No client has so many. */
 const MAX_ROWS = 20_000;
 
 const schemaOf = (kind: DocKind, column: string): z.ZodType => {
@@ -39,7 +39,10 @@ const fitsField = (kind: DocKind, field: Field, item: string, published: FieldVa
   }
 };
 
-/** `name`: as it is told, `set/item` of a set. `unknown`: this app has no such field. */
+/**
+ * Returns whether a published value fits its field. `name` is the published name, which is `set/item` for an item of a
+ * set. `unknown` means that this app has no such field.
+ */
 export const fitOf = (kind: DocKind, name: string, published: FieldValue): 'fits' | 'unfit' | 'unknown' => {
   if (name === REMOVED) return removal.safeParse(published).success ? 'fits' : 'unfit';
   const slash = name.indexOf('/');

@@ -3,8 +3,8 @@ import type { FieldValue } from './doc-rows.ts';
 import type { FieldChange, RecordChange } from './record-change.ts';
 
 /**
- * What an older app, or a change or snapshot of before, tells as one field, as the fields of now: each as old as that one.
- * What does not have the shape of it stays as it is.
+ * Splits fields that an older app, or an older change or snapshot, publishes as one into the present fields. Each
+ * present field is as old as the former one. A value that does not have the shape of the former field stays as it is.
  */
 export const splitFormer = (
   kind: DocKind,

@@ -117,13 +117,13 @@ export const CLIENT_KIND: DocKind = {
     createClientRepository(db).describe(localId);
     if (written.has('traffic')) sumUpTraffic(db, localId);
     if (!written.has('vpn')) return;
-    // Whoever read the list did not know of it, and is told.
+    // The computer that read the list did not know of the purchase, so the restored list is published.
     if (typeof before?.bought === 'string' && restoreOverlay(db, localId, before.bought)) {
       db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
         SELECT account_id, 'client', id, 'vpn' FROM clients WHERE id = ${localId} ON CONFLICT DO NOTHING`);
     }
     linkSubscriptions(db, localId);
-    // Never read is something else than none.
+    // A list that was never read is not the same as an empty list.
     if (db.has(sql`SELECT 1 FROM vpn_reads WHERE client_id = ${localId}`)) sumUpSubscriptions(db, localId);
   },
   retype: (db, { accountId, localId }, field, text, now) => {
@@ -170,7 +170,7 @@ const template: DocKind = {
   changed: ({ emit }) => emit('handover.templatesChanged', {}),
 };
 
-/** What somebody did with alerts; which there are each computer knows itself. */
+/** Records what people did with alerts. Each computer finds out for itself which alerts there are. */
 const alert: DocKind = {
   name: 'alert',
   table: 'alert_marks',
@@ -196,7 +196,7 @@ const alert: DocKind = {
   changed: ({ onAlerts }) => onAlerts(),
 };
 
-/** All that computers share, those that others are made of first. */
+/** All kinds of shared records. Each kind comes after the kinds whose records it needs. */
 export const KINDS: readonly DocKind[] = [
   CLIENT_KIND,
   preset,

@@ -21,7 +21,7 @@ const list: DocKind = {
   hasFixedKey: true,
   removed: 'removed',
   removedAt: 'removed_at',
-  // Its lines are what it is, and they are all here then, or will never be.
+  // A list consists of its lines. Unless it is still running, they are all here, or will never be.
   isReady: "state <> 'running'",
   writtenAt: 'created_at',
   fields: {
@@ -57,7 +57,7 @@ const list: DocKind = {
     client_sort: boundedText(),
     recipe_json: jsonText(proxyList.shape.recipe),
     digest: boundedText(200),
-    // One that is being made is told nobody.
+    // A list that is still being made is not published.
     state: z.enum(['complete', 'partial', 'cancelled', 'failed']),
     error_json: jsonText(keptError).nullable(),
     line_count: count,
@@ -75,7 +75,7 @@ const list: DocKind = {
   },
   byHand: ['made', 'title', REMOVED],
   refs: { client_id: 'client' },
-  // What the check found of each line is with the computer that made it.
+  // The computer that made the check keeps the results of the single lines.
   publishedAs: { last_check_json: "json_set(last_check_json, '$.runId', NULL)" },
   derive: noteArrivedList,
   changed: ({ emit }, localIds) => {
@@ -101,5 +101,5 @@ const listLines: DocKind = {
   changed: ({ emit }) => emit('lists.changed', { listId: null }),
 };
 
-/** Proxy lists. The last of all kinds: nothing waits for their lines. */
+/** The kinds of proxy lists. They come last because no other kind waits for their lines. */
 export const LIST_KINDS: readonly DocKind[] = [list, listLines];
