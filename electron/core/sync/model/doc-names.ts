@@ -19,7 +19,7 @@ interface DocNamesDeps {
   readonly kinds: readonly DocKind[];
   /** The mark of this computer. */
   readonly mark: string;
-  /** Nothing is written: a name is computed, but not stored. */
+  /** Names are computed but not stored, because the database must not change. */
   readonly isFrozen?: true;
 }
 

@@ -9,7 +9,7 @@ import type { References } from './references.ts';
 import type { SetAside } from './set-aside.ts';
 import { EPOCH, isOn, plainTimestamp, type Timestamp, type Timestamps } from './timestamps.ts';
 
-/** How the first telling of a row that was there before is noted. */
+/** Stands for the first publication of a row that existed before the desk was shared. */
 export const INITIAL = '^';
 
 const isTombstone = (name: string, value: FieldValue): boolean =>
@@ -17,13 +17,13 @@ const isTombstone = (name: string, value: FieldValue): boolean =>
 export const marked = (name: string, stamp: Timestamp, value: FieldValue): string =>
   isTombstone(name, value) ? `-${stamp}` : stamp;
 
-/** Whether other things are named in it. */
+/** Returns whether the field refers to other records. */
 const refers = (kind: DocKind, name: string): boolean => {
   const field = kind.fields[name];
   return field?.is === 'columns' && field.columns.some((column) => kind.refs[column] !== undefined);
 };
 
-/** Whether a removal still holds: what was changed later brings the thing back. */
+/** Returns whether a removal still holds. A later change restores the record. */
 export const isRemovedBy = (kind: DocKind, timestamps: Readonly<Record<string, string>>): boolean => {
   const removal = timestamps[REMOVED];
   if (!isOn(removal)) return false;
@@ -32,7 +32,7 @@ export const isRemovedBy = (kind: DocKind, timestamps: Readonly<Record<string, s
   );
 };
 
-/** Gives what was changed on this computer its stamps, and has it told to the others. */
+/** Gives the changes of this computer their timestamps, and queues them for publication. */
 export const createLocalChanges = ({
   timestamps,
   time,
@@ -48,7 +48,7 @@ export const createLocalChanges = ({
   readonly outbox: Outbox;
   readonly aside: SetAside;
   readonly republishReferences: References['republishReferences'];
-  /** Others are parts of it. */
+  /** Returns whether records of another kind are parts of records of this kind. */
   readonly isParentKind: (kind: DocKind) => boolean;
 }) => {
   const { rows, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
@@ -56,7 +56,7 @@ export const createLocalChanges = ({
   const change = (kind: DocKind, doc: Doc, name: string, stamp: Timestamp, value: FieldValue): void => {
     outbox.add(kind, doc.uid, name, stamp, plainTimestamp(doc.stamps[name]) || null);
     doc.stamps[name] = marked(name, stamp, value);
-    // What could not be used is older than this.
+    // An older value of this field that was set aside is no longer needed.
     aside.drop(kind.name, doc.uid, name, stamp);
   };
 
@@ -66,20 +66,23 @@ export const createLocalChanges = ({
     if (isGone) forget(doc);
     keep(kind, doc);
   };
-  /** Its row is gone for good: of its fields nothing is known any more. */
+  /** Forgets all fields but the removal of a record whose row is gone for good. */
   const forget = (doc: Doc): void => {
     doc.localId = null;
     doc.stamps = Object.fromEntries(Object.entries(doc.stamps).filter(([name]) => name === REMOVED));
   };
 
-  /** Of a part it is enough to know that it is here. Those of what is not told yet are told with it. */
+  /**
+   * Publishes a part. A part never changes, so its fields need no times of their own. The parts of a record that is not
+   * published yet are published together with it.
+   */
   const timestampPart = (kind: DocKind, localId: number): void => {
     if (rows.find(kind, localId) === null) {
       const gone = docOfRow(kind, localId);
       if (gone !== null) drop(kind, gone.uid);
     } else if (isPartOfSomething(kind, localId)) {
       const doc = nameRow(kind, localId);
-      // Another row is this part already.
+      // Another row already is this part.
       if (doc.localId !== localId) return;
       for (const name of Object.keys(kind.fields)) doc.stamps[name] = EPOCH;
       outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
@@ -87,7 +90,10 @@ export const createLocalChanges = ({
     }
   };
 
-  /** Removed before the desk was shared, and named by what others are told: they have to know whom that means. */
+  /**
+   * Publishes what remains of a record that was removed before the desk was shared. Other published records refer to
+   * it, and the other computers must know whom they mean.
+   */
   const timestampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
     if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;
     for (const name of kind.remains ?? []) change(kind, doc, name, timestamps.empty, rows.read(kind, name, localId));
@@ -105,7 +111,8 @@ export const createLocalChanges = ({
     if ((found === null && kind.stays === true) || found?.isReady === false) return;
     if (found === null || found.isRemoved) {
       if (doc !== null && Object.keys(doc.stamps).length > 0) {
-        // Emptied for good, or nobody else has it: whoever brings the thing back tells what is in it.
+        // These fields were emptied for good, or no other computer has their values. A computer that restores the
+        // record publishes its content.
         for (const name of changed) {
           if (name === REMOVED) continue;
           delete doc.stamps[name];
@@ -113,7 +120,8 @@ export const createLocalChanges = ({
         }
         remove(kind, doc, found === null);
       }
-      // Removed before the desk was shared: nobody is told, and the thing is found here when others have it.
+      // The record was removed before the desk was shared. Its row gets a name, so that it is found if other computers
+      // have the record. The removal is published only if lasting data refers to the row.
       else if (found !== null) timestampRemains(kind, nameRow(kind, localId), localId);
       return;
     }
@@ -125,7 +133,7 @@ export const createLocalChanges = ({
       republishReferences(kind, localId);
     }
     doc ??= nameRow(kind, localId);
-    // Another row is this thing already.
+    // Another row already is this record.
     if (doc.localId !== localId) return;
     const isBack = isOn(doc.stamps[REMOVED]);
     if (Object.keys(doc.stamps).length === 0 || isBack) {
@@ -138,12 +146,12 @@ export const createLocalChanges = ({
         return older === null ? stamp : timestamps.before(older);
       };
       const there = rows.fieldNames(kind, localId);
-      // Taken off a list by the same change that brings the thing back.
+      // The change that restores the record has also taken it off these lists.
       for (const name of Object.keys(doc.stamps))
         if (name.includes('/') && !there.includes(name)) doc.stamps[name] = marked(name, stamp, 0);
       for (const name of there) {
         const since = former[name];
-        // Only its name is another one: what is in it is as old, and of whom, as it was.
+        // Only the name of the record has changed, so this field keeps its timestamp and with it its author.
         if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
           doc.stamps[name] = since;
           continue;
@@ -152,7 +160,7 @@ export const createLocalChanges = ({
         const seen = plainTimestamp(doc.stamps[name]);
         const given = isEmptyValue(value) && !isBack ? timestamps.empty : timestampOf(name);
         doc.stamps[name] = marked(name, given, value);
-        // Whoever brings it back has seen the text that was there: it has not lost unseen.
+        // The person who restored the record has seen the text that was there, so this text did not get lost unseen.
         if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
       }
       if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
@@ -164,7 +172,7 @@ export const createLocalChanges = ({
       for (const name of new Set([...changed, ...decided])) {
         if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
         const value = rows.read(kind, name, localId);
-        // Tags are written anew with the form they stand in.
+        // Saving the form of a client writes all of its tags, even unchanged ones.
         if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
         const readAt = rows.readAt(kind, name, localId);
         const given = readAt === null ? stamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.stamps[name]));

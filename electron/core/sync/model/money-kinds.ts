@@ -22,17 +22,18 @@ import { linkOrder } from './order-kinds.ts';
 import { anyTime, boundedText, count, day, flag, jsonText, money, time } from './values.ts';
 
 /**
- * Characters of an answer that others are told of: whatever they are, one change has room for so many (`sealing/box.ts`). An
- * answer may be of 64 MB; what was bought stands beside it, and the whole of it on the computer that made the purchase.
+ * The most characters of an answer that are published. One change has room for that many, whatever they are
+ * (`crypto/box.ts`). An answer may have 64 MB, but the purchase also lists the goods, and the computer that made the
+ * purchase keeps the whole answer.
  */
 const MAX_PUBLISHED_ANSWER = 1_000_000;
 
-/** What the orders of clients that are not here say: no client has the number. */
+/** The client id in orders of clients that are not here. No client has this number. */
 const NOBODY_HERE = plain(String(2 ** 40));
 
 const bought = purchasesProcedures['purchases.get'].output.shape;
 const salePrice = z.int().min(0).max(MAX_SALE_KOPECKS);
-/** What the readers of the evidence of a colleague's purchase go by. */
+/** The parts of a colleague's evidence that this app reads. */
 const evidence = z.looseObject({
   balance: z.looseObject({ balanceKopecks: money.nullish(), spentKopecks: money.nullish() }).nullish(),
   pools: z.array(z.looseObject({ poolType: z.string(), trafficGb: z.number() })).nullish(),
@@ -53,7 +54,7 @@ const purchaseRow = (db: Database, localId: number) =>
   db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id, kind, outcome, basis,
     charged_kopecks AS charged, computer FROM purchases WHERE id = ${localId}`);
 
-/** Of the field `end`. */
+/** Returns the verdict in a value of the field `end`. */
 const verdictOf = (end: unknown): Verdict => {
   const [outcome, basis, , , reason, , , , reopened] = end as readonly unknown[];
   const isCount = typeof reopened === 'number' && Number.isSafeInteger(reopened);
@@ -65,12 +66,12 @@ const verdictOf = (end: unknown): Verdict => {
   };
 };
 
-/** Only the computer that made it finds out what became of it: `computer`, and docs/money.md. */
+/** A purchase. Only the computer that made it finds out its outcome: see `computer` and docs/money.md. */
 const purchase: DocKind = {
   name: 'purchase',
   table: 'purchases',
   id: 'id',
-  // What was so before it tells two of the same moment apart.
+  // The evidence from before the purchase distinguishes two purchases of the same moment.
   key: ['created_at', 'kind', 'messenger_id', 'client_key', 'order_json', 'price_kopecks', 'evidence_before'],
   hasFixedKey: true,
   stays: true,
@@ -92,7 +93,8 @@ const purchase: DocKind = {
       ],
       agrees: ([, kind, , , , , order]) => (JSON.parse(String(order)) as { kind: unknown }).kind === kind,
     },
-    // Told before the purchase has ended: whoever brings a copy of it has not made it.
+    // The computer that made the purchase publishes this field before the purchase ends. A computer that joins with a
+    // copy of the purchase did not make it, and `writtenAt` gives its value an earlier time.
     computer: { is: 'columns', columns: ['computer'], writtenAt: 'created_at - 1' },
     client: { is: 'columns', columns: ['client_id'] },
     end: {
@@ -151,7 +153,8 @@ const purchase: DocKind = {
   refs: { client_id: 'client', computer: COMPUTER },
   publishedAs: {
     order_json: "json_remove(order_json, '$.clientId')",
-    // It is told before it leaves. Whoever hears nothing more of it, be it this computer itself, has to take it for sent.
+    // A purchase is published before its request leaves. A computer that learns nothing more about the purchase, even
+    // the one that made it, must assume that the request was sent.
     sent_at: "iif(outcome = 'pending', coalesce(sent_at, created_at), sent_at)",
     raw_answer: `substr(raw_answer, 1, ${MAX_PUBLISHED_ANSWER})`,
     raw_complete: `iif(length(raw_answer) > ${MAX_PUBLISHED_ANSWER}, 0, raw_complete)`,
@@ -173,12 +176,13 @@ const purchase: DocKind = {
       coalesce(client_id, iif(messenger_id IS NULL, NULL, ${NOBODY_HERE}))) WHERE id = ${localId}`);
     linkOrder(db, 'id', localId);
     if (before === undefined) {
-      // One's own comes from others where this desk was brought back from a copy: its readings are of after it.
+      // If this desk was restored from a copy, its own purchase may come from other computers. The readings of this
+      // desk are then from after the purchase.
       db.run(sql`UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id),
         restored_mark = iif(computer IS NULL, id, NULL) WHERE id = ${localId}`);
     }
     if (before?.outcome !== row.outcome || before.charged !== row.charged) {
-      // News of a colleague's: see `noteColleagues`.
+      // The outcome of a colleague's purchase has arrived: see `noteColleagues`.
       db.run(sql`UPDATE purchases SET ended_uptime = NULL
         WHERE id = ${localId} AND coalesce(computer, restored_mark) IS NOT NULL`);
       recountBuyer(db, localId);
@@ -285,7 +289,7 @@ const emitMoneyChanged: DocKind['changed'] = ({ emit, onMoney }) => {
   emit('clients.changed', { clientIds: null });
 };
 
-/** What they owe, of whoever it was before and of whoever it is now. */
+/** Recalculates the debt of the client to whom the row belonged before, and of the one to whom it belongs now. */
 const recount = (table: string, id: string): Pick<DocKind, 'before' | 'derive' | 'changed'> => {
   const owner = ownerOf(table, id);
   return {
@@ -318,14 +322,15 @@ const sale: DocKind = {
   ...recount('sales', 'purchase_id'),
 };
 
-/** The columns by which payments without an origin are told apart. */
+/** The columns that distinguish payments without an origin. */
 const PAYMENT_KEY = ['amount_kopecks', 'note', 'at'].map((column) => `iif(origin = '', ${column}, NULL)`);
 
 const payment: DocKind = {
   name: 'payment',
   table: 'payments',
   id: 'id',
-  // What was noted for the same is the same, whoever noted it when and with which words.
+  // Payments with the same origin are the same payment, even if other people noted them at other times and in other
+  // words.
   key: ['client_id', 'kind', 'origin', ...PAYMENT_KEY],
   mayRepeat: true,
   writtenAt: 'at',
@@ -378,7 +383,7 @@ const event: DocKind = {
   name: 'event',
   table: 'client_events',
   id: 'id',
-  // The number of things grows while it is written.
+  // `count` is no part of the key, because it grows while the event is being written.
   key: ['client_id', 'at', "json_remove(event_json, '$.count')"],
   mayRepeat: true,
   writtenAt: 'at',
@@ -393,5 +398,5 @@ const event: DocKind = {
   changed: ({ emit }) => emit('clients.changed', { clientIds: null }),
 };
 
-/** What was bought and sold. */
+/** The kinds of records about buying and selling. */
 export const MONEY_KINDS: readonly DocKind[] = [purchase, proxy, sale, payment, price, event];

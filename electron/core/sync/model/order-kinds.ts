@@ -21,20 +21,23 @@ import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
 import { anyTime, boundedText, count, flag, jsonText, money, time } from './values.ts';
 
-/** Of what limits an order nothing. */
+/** A limit of an order. It is never 0, which stands for no limit (`NO_LIMIT`). */
 const limit = z.int().min(1).max(1e12);
-/** Zones that only a newer app knows are set aside. */
+/** A zone that only a newer app knows is set aside. */
 const zoneName = boundedText(60).refine(isZone);
 const lostLimit = z.int().min(NO_LIMIT).max(1e12);
 
-/** Purchases know their standing order by its uid, whichever of the two came first. */
+/** Links purchases to their standing order by its uid, whichever of the two arrived first. */
 export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number | string): void => {
   db.run(sql`UPDATE purchases SET standing_order_id = (SELECT id FROM standing_orders o
       WHERE o.account_id = purchases.account_id AND o.uid = standing_uid)
     WHERE ${plain(by)} = ${value}`);
 };
 
-/** An order of an app that knows of no zones, which is carried out by whichever computer: it has this one's from here on. */
+/**
+ * Gives an order the zone of this computer if it has none, because its app does not know zones. Any computer might
+ * carry out such an order.
+ */
 const giveZone = (db: Database, localId: number): void => {
   const { changes } = db.run(sql`UPDATE standing_orders SET zone = ${localZone()} WHERE id = ${localId} AND zone = ''`);
   if (changes === 0) return;
@@ -43,8 +46,8 @@ const giveZone = (db: Database, localId: number): void => {
 };
 
 /**
- * A shared desk keeps the changes of computers whose desks were not converted yet, in the words of that time. An item that
- * the user had given up must not look due to a computer that reads them.
+ * A shared desk contains changes in the former words, from computers whose desks were not converted yet. A due item
+ * that the user gave up must not look due to a computer that reads such a change.
  */
 const writePresentState = (db: Database, localId: number): void => {
   const present = presentWord('state', FORMER_DUE_ITEM_STATES);
@@ -61,14 +64,17 @@ const toPresentCode = (told: unknown): unknown => {
   return present === undefined ? told : { ...(told as object), code: present[1] };
 };
 
-/** Whether one action may stand, as strictly as one that is typed. */
+/** Returns whether a published action is valid, by the same rules as one that a user types. */
 const isAction: Exclude<Extract<Field, { is: 'columns' }>['agrees'], undefined> = ([published]) =>
   actionProblems(standingTerms.shape.action.parse(JSON.parse(String(published)))).length === 0;
 
 const arePublishedHours = ([from, to]: readonly FieldValue[]): boolean =>
   from === null || to === null ? from === to : areHours({ from: String(from), to: String(to) });
 
-/** Of two that were agreed to apart the careful one, and beside it the one that does not hold. */
+/**
+ * Returns a function that merges two values that were set independently: the more careful value, and beside it the one
+ * that lost.
+ */
 const careful =
   (isCareful: (one: FieldValue, other: FieldValue) => boolean, lostAs: (value: FieldValue) => FieldValue) =>
   ([published = null]: readonly FieldValue[], [here = null]: readonly FieldValue[]): readonly FieldValue[] | null => {
@@ -86,7 +92,9 @@ const askingHolds = careful(
   (mode) => mode,
 );
 
-/** Each of its terms is a field of its own: two people who change two of them both have their way. */
+/**
+ * A standing order. Each of its terms is a field of its own, so two people who change two different terms both succeed.
+ */
 const order: DocKind = {
   name: 'order',
   table: 'standing_orders',
@@ -94,7 +102,8 @@ const order: DocKind = {
   key: ['uid'],
   hasFixedKey: true,
   removed: 'removed',
-  // 0 of one that joins (`StandingRepository.switchOff`): what the shared desk has of it stays.
+  // This is 0 for orders of a computer that joins (`StandingRepository.switchOffAll`), so the version of the shared
+  // desk wins.
   writtenAt: 'on_since',
   fields: {
     made: { is: 'columns', columns: ['uid'] },
@@ -158,7 +167,10 @@ const order: DocKind = {
   changed: ({ onOrders }, localIds) => onOrders(localIds),
 };
 
-/** Of all computers one writes what becomes of it; who has begun it is a field of its own, which later looks leave alone. */
+/**
+ * A due item. One computer writes its progress. The computer that began it is a field of its own, which later checks do
+ * not change.
+ */
 const occasion: DocKind = {
   name: 'occasion',
   table: 'standing_occasions',
@@ -200,12 +212,12 @@ const occasion: DocKind = {
   owners: ['order_id'],
   derive: (db, localId) => {
     writePresentState(db, localId);
-    // Begun here before this desk was brought back from a copy: nothing here says what came of it.
+    // This computer began the item before its desk was restored from a copy, so nothing here says how it ended.
     db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
       WHERE id = ${localId} AND computer IS NULL AND charge IS NULL`);
   },
   changed: ({ onOrders }) => onOrders([]),
 };
 
-/** Standing orders, and what fell due for them. */
+/** The kinds of standing orders and their due items. */
 export const ORDER_KINDS: readonly DocKind[] = [order, occasion];

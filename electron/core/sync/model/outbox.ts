@@ -8,17 +8,20 @@ import type { Timestamp, Timestamps } from './timestamps.ts';
 
 export interface Outgoing {
   readonly records: readonly RecordChange[];
-  /** Parts of large things are among it: the rest has been told, or stands here with them. */
+  /** Whether it contains parts of large records. Then everything else is already published, or included here. */
   readonly hasParts: boolean;
-  /** They are in the shared database; what was changed again meanwhile stays. */
+  /** The caller reports that the changes are in the store. Fields that changed again meanwhile stay in the outbox. */
   sent(): void;
 }
 
 const RECORDS_AT_ONCE = 400;
-/** Characters of JSON, so that packing and reading it takes some milliseconds; one thing more may come on top. */
+/**
+ * Limits a change to so many characters of JSON that packing and reading it takes some milliseconds. The last record
+ * may exceed the limit.
+ */
 const CHANGE_SIZE = 256 * 1024;
 
-/** Names are base64url. */
+/** Sorts after all names, which are base64url. */
 const AFTER_ALL = '~';
 
 interface Waiting {
@@ -29,13 +32,13 @@ interface Waiting {
 
 interface OutboxDeps {
   readonly accountId: string;
-  /** Those that others are made of first. */
+  /** Each kind comes after the kinds whose records it needs. */
   readonly kinds: readonly DocKind[];
   readonly names: DocNames;
   readonly timestamps: Timestamps;
 }
 
-/** What was changed here and is not in the shared database yet. */
+/** Keeps the changes of this computer that are not in the store yet. */
 export const createOutbox = (db: Database, { accountId, kinds, names, timestamps }: OutboxDeps) => {
   const { rows, docOf } = names;
 
@@ -45,7 +48,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
       ON CONFLICT DO UPDATE SET stamp = excluded.stamp`);
   };
 
-  /** All of a kind with a name after the first and before the second, with the stamps it has. */
+  /** Adds all records of a kind whose names lie between `after` and `before`, with the timestamps they have. */
   const addBetween = (kind: DocKind, after: string, before: string | null): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
       SELECT account_id, kind, uid, ${ALL_FIELDS}, ${timestamps.next()}, NULL FROM shared_docs
@@ -53,7 +56,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
       ON CONFLICT DO NOTHING`);
   };
 
-  /** All of a kind that name this in a column, with the stamps they have. */
+  /** Adds all records of a kind that refer to this row in a column, with the timestamps they have. */
   const addReferencing = (kind: DocKind, column: string, localId: number): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
       SELECT account_id, kind, uid, ${ALL_FIELDS}, ${timestamps.next()}, NULL FROM shared_docs
@@ -89,14 +92,14 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
         for (const { kind, uid, name, stamp, published: since } of taken) {
           const row = sql`account_id = ${accountId} AND kind = ${kind} AND uid = ${uid} AND field = ${name}`;
           db.run(sql`DELETE FROM shared_unsent WHERE ${row} AND stamp = ${stamp}`);
-          // What was changed again meanwhile replaces what was just told.
+          // A change made meanwhile replaces the value that was just published.
           db.run(sql`UPDATE shared_unsent SET base = ${since} WHERE ${row} AND base IS NOT NULL`);
         }
       });
     return { records, hasParts, sent };
   };
 
-  /** What was removed has no parts to tell; whoever brings it back tells them anew. */
+  /** Drops the parts of a removed record. A computer that restores the record publishes them again. */
   const dropPartsOf = (whole: DocKind, localId: number): void => {
     for (const { name, table, id, partOf, refs } of kinds) {
       if (partOf === undefined || refs[partOf] !== whole.name) continue;
@@ -109,7 +112,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
 
   return {
     add,
-    /** It was here before the desk was shared, and nobody else has heard of it yet. */
+    /** Adds a record that existed here before the desk was shared, and that no other computer knows yet. */
     addFromBefore: (kind: DocKind, uid: string, stamp: Timestamp): void =>
       add(kind, uid, ALL_FIELDS, stamp, timestamps.empty),
     isFromBefore: (kind: DocKind, uid: string): boolean =>
@@ -117,7 +120,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
         WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${ALL_FIELDS}
         AND base IS NOT NULL`) !== undefined,
     dropPartsOf,
-    /** Another computer has told it. */
+    /** Drops a record that another computer has published. */
     drop: (kind: DocKind, uid: string): void => {
       db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
     },
@@ -129,14 +132,14 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
       db.has(sql`SELECT 1 FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
         AND field IN (${name}, ${ALL_FIELDS})`),
     outgoing,
-    /** All that is shared, with the stamps it has. */
+    /** Adds all shared records, with the timestamps they have. */
     addAll: () =>
       db.transaction(() => {
         for (const kind of kinds) addBetween(kind, '', null);
       }),
     addBetween,
     addReferencing,
-    /** How many things. */
+    /** Returns the number of waiting records. */
     count: () =>
       db.value<number>(sql`SELECT count(*) FROM (SELECT DISTINCT kind, uid FROM shared_unsent
         WHERE account_id = ${accountId})`) ?? 0,

@@ -6,10 +6,13 @@ import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
 import { isOn, laterOf, plainTimestamp, type Timestamp } from './timestamps.ts';
 
-/** A field as it is told to other computers: when it was changed, what it holds, and the stamp of what it replaces. */
+/**
+ * A field as published to other computers: when it was changed, its value, and the timestamp of the value that it
+ * replaces.
+ */
 export type FieldChange = readonly [stamp: Timestamp, value: FieldValue, base: Timestamp | null];
 
-/** What is told of one shared thing: the fields that changed. */
+/** A published change of one shared record, with the fields that changed. */
 export interface RecordChange {
   readonly kind: string;
   readonly uid: string;
@@ -22,7 +25,10 @@ interface Waiting {
   readonly base: string | null;
 }
 
-/** `fields`: those that are to be told; `ALL_FIELDS` stands for all, each with the stamp it has. */
+/**
+ * Builds the change to publish for a record from its waiting `fields`. `ALL_FIELDS` stands for all fields, each with
+ * the timestamp it has.
+ */
 export const toRecordChange = (
   rows: DocRows,
   kind: DocKind,
@@ -35,10 +41,11 @@ export const toRecordChange = (
     : [];
   for (const { name, stamp: noted, base } of [...all, ...fields]) {
     if (name === ALL_FIELDS) continue;
-    // What it holds now may be later than the change that waits: brought back since, or told by others.
+    // The present value may be later than the waiting change: the record was restored since, or another computer
+    // published the value.
     const stamp = laterOf(noted, plainTimestamp(doc?.stamps[name]));
     if (name === REMOVED) published[name] = [stamp, removalOf(rows, kind, doc), base];
-    // What was removed since has nothing else to tell.
+    // A record that was removed since has nothing else to publish.
     else if (doc !== null && doc.localId !== null) published[name] = [stamp, rows.read(kind, name, doc.localId), base];
   }
   return { kind: kind.name, uid, fields: published };
@@ -49,13 +56,14 @@ const removalOf = (rows: DocRows, kind: DocKind, doc: Doc | null): number => {
   return rows.isOutlived(kind, doc?.localId ?? null) ? 1 : REMOVED_UNNAMED;
 };
 
-/** So that each step takes a few milliseconds; parts are large. */
+/** Limits each step to a few milliseconds. Parts are large. */
 const READ_AT_ONCE = 50;
 const PARTS_AT_ONCE = 1;
 
 /**
- * All that is shared, removals included, with all of its stamps, a few things at a time: those that others are made of first,
- * of each kind by uid. `db`: one in which nothing changes meanwhile (`Database.frozen`), and nothing is left to be stamped.
+ * Yields all shared records, including removals, with all their timestamps, a few records at a time. The kinds follow
+ * in their order, and the records of a kind by uid. Nothing may change in `db` meanwhile (`Database.frozen`), and all
+ * of its changes must have their timestamps.
  */
 export function* publishAllRecords(
   db: Database,

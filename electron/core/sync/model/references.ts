@@ -15,9 +15,12 @@ interface ReferencesDeps {
 
 export type References = ReturnType<typeof createReferences>;
 
-/** What becomes of the things that name another one when that is removed, renamed or brought back. */
+/** Updates the records that refer to another one when that one is removed, renamed or restored. */
 export const createReferences = (db: Database, { accountId, kinds, timestamps, outbox }: ReferencesDeps) => {
-  /** Where it is named: the columns of other things, and their lists (`of`: whose). */
+  /**
+   * Yields the columns and the lists of other records that refer to records of this kind. `of` is the column with the
+   * id of the referring record.
+   */
   const references = function* (kind: DocKind) {
     for (const other of kinds) {
       for (const [column, ref] of Object.entries(other.refs)) {
@@ -32,7 +35,10 @@ export const createReferences = (db: Database, { accountId, kinds, timestamps, o
       }
     }
   };
-  /** What names it has to be told anew: others know it by another name now, or have let go of it. */
+  /**
+   * Publishes the records that refer to this row once more: other computers know the row by another name now, or have
+   * dropped the reference.
+   */
   const republishReferences = (kind: DocKind, localId: number): void => {
     for (const { other, name, table, of, column } of references(kind)) {
       db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
@@ -42,13 +48,19 @@ export const createReferences = (db: Database, { accountId, kinds, timestamps, o
         ON CONFLICT DO NOTHING`);
     }
   };
-  /** Removed where nobody knew that the books name it: all that is left of it is told, with what names it. */
+  /**
+   * Publishes the rest of a record and the records that refer to it. The computer that removed it did not know of these
+   * references.
+   */
   const publishRemains = (kind: DocKind, { uid }: Doc, localId: number): void => {
     outbox.add(kind, uid, ALL_FIELDS, timestamps.next(), null);
     for (const { other, column, isList } of references(kind))
       if (!isList) outbox.addReferencing(other, column, localId);
   };
-  /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */
+  /**
+   * Takes a restored record off all lists. The computer that restored it publishes the lists that it is on; it is on no
+   * others.
+   */
   const leaveLists = (kind: DocKind, localId: number): void => {
     for (const { table, column, isList } of references(kind))
       if (isList) db.run(sql`DELETE FROM ${plain(table)} WHERE ${plain(column)} = ${localId}`);

@@ -6,10 +6,11 @@ import type { FieldChange, RecordChange } from './record-change.ts';
 import { computerMarkOf, EPOCH, type Timestamp } from './timestamps.ts';
 
 /**
- * - `unknown`: a kind or a field that only a newer app has, or a whole change of one;
- * - `unfit`: no value of its field, or one that could not be written;
- * - `ahead`: dated further in the future than any clock may be wrong;
- * - `waits`: it belongs to something that is set aside.
+ * Why a value is set aside:
+ * - `unknown`: only a newer app knows its kind or its field, or can read the whole change;
+ * - `unfit`: it does not fit its field, or it could not be written;
+ * - `ahead`: its timestamp is further in the future than any clock may be wrong;
+ * - `waits`: it belongs to a record that is set aside.
  */
 export type AsideReason = 'unknown' | 'unfit' | 'ahead' | 'waits';
 
@@ -24,31 +25,33 @@ interface AsideRow {
 
 export interface AsideSum {
   readonly reason: AsideReason;
-  /** The mark of the computer that wrote it, as it says. */
+  /** The mark of the computer that claims to have written it. */
   readonly mark: string;
   readonly count: number;
 }
 
-/** The kind of a whole change. */
+/** The kind under which a whole change is set aside. */
 const CHANGE = '';
-/** Of a shop with an app that is a year newer; more is noted without what it says. */
+/** Enough for a shop with an app that is a year newer. Beyond that, a value is noted without its content. */
 const MAX_CHARACTERS = 64 * 1024 ** 2;
 const MAX_ROWS = 50_000;
 const MOST_SUMS = 20;
 const DAY_MS = 86_400_000;
-/** What money is spent on, or who is at it. */
+/** The kinds that say what money is spent on, and which computer is doing so. */
 const ABOUT_MONEY = ['purchase', 'order', 'occasion'];
 
 export type SetAside = ReturnType<typeof createSetAside>;
 
 /**
- * What other computers told and this one cannot use. It is kept as it came, handed on with snapshots, and tried again: with
- * a newer app, when its time has come, or when what it belongs to has.
+ * Keeps the published values that this computer cannot use. It stores them as they came, passes them on with snapshots,
+ * and tries them again: with a newer app, when their time has come, or when the record that they belong to has arrived.
  */
 export const createSetAside = (db: Database, accountId: string, now: () => number) => {
   const held = db.get<{ rows: number; characters: number }>(sql`SELECT count(*) AS rows,
     coalesce(sum(length(value)), 0) AS characters FROM shared_aside WHERE account_id = ${accountId}`);
-  /** At least so many: what is taken back with its transaction is still counted. */
+  /**
+   * The counts may be too high: they still include rows that were deleted, or that disappeared with their transaction.
+   */
   let rows = held?.rows ?? 0;
   let characters = held?.characters ?? 0;
 
@@ -63,7 +66,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       rows += 1;
       characters += value.length;
     }
-    // Why a field does not fit is not forgotten while the rest of the thing waits for it.
+    // The reason why a field does not fit is kept while the rest of the record waits for it.
     db.run(sql`INSERT INTO shared_aside (account_id, kind, uid, field, stamp, value, base, reason, at)
       VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${stamp}, ${hasRoom ? value : ''}, ${base}, ${reason}, ${now()})
       ON CONFLICT DO UPDATE SET stamp = excluded.stamp, value = excluded.value, base = excluded.base,
@@ -87,25 +90,28 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
     isEmpty: (): boolean => rows === 0,
     add: (kind: string, uid: string, field: string, [stamp, value, base]: FieldChange, reason: AsideReason): void =>
       put({ kind, uid, field, stamp, value: JSON.stringify(value), base }, reason),
-    /** A whole change that only a newer app can read (`opened`), or that nobody can (`null`). */
+    /** Sets a whole change aside that only a newer app can read (`opened`), or that nobody can read (`null`). */
     addChange: (opened: unknown): void => {
       const value = opened === null ? '' : JSON.stringify(opened);
       const uid = createHash('sha256').update(value).digest('base64url').slice(0, 22);
       put({ kind: CHANGE, uid, field: '', stamp: EPOCH, value, base: null }, opened === null ? 'unfit' : 'unknown');
     },
-    /** The fields of a thing that are set aside. */
+    /** Returns the fields of a record that are set aside. */
     of: (kind: string, uid: string): RecordChange['fields'] =>
       rows === 0 ? {} : (toRecordChanges(read(sql`kind = ${kind} AND uid = ${uid}`))[0]?.fields ?? {}),
     has: (kind: string, uid: string): boolean =>
       rows > 0 &&
       db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`),
-    /** It was taken over, or something later was. */
+    /** Drops a value that was taken over, or that is older than one that was. */
     drop: (kind: string, uid: string, field: string, stamp: Timestamp): void => {
       if (rows === 0) return;
       db.run(sql`DELETE FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
         AND field = ${field} AND stamp <= ${stamp}`);
     },
-    /** Things to try again; `due`: those alone that were dated ahead of what is the latest time by now (ms). */
+    /**
+     * Returns the records to try again. With `due`, the latest time that is accepted now (ms), it returns only values
+     * that were dated ahead and are no longer.
+     */
     things: (due?: number): readonly RecordChange[] => {
       if (rows === 0) return [];
       const latest = due?.toString(16).padStart(12, '0');
@@ -113,13 +119,13 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
         read(latest === undefined ? sql`kind <> ''` : sql`reason = 'ahead' AND stamp < ${latest}`),
       );
     },
-    /** Whole changes, as they were opened. */
+    /** Returns the whole changes that are set aside, as they were opened. */
     changes: (): readonly unknown[] =>
       rows === 0 ? [] : read(sql`kind = ${CHANGE}`).map(({ value }) => JSON.parse(value) as unknown),
     dropChanges: (): void => {
       db.run(sql`DELETE FROM shared_aside WHERE account_id = ${accountId} AND kind = ${CHANGE} AND value <> ''`);
     },
-    /** How much there is of each computer. */
+    /** Returns the number of values that are set aside, by reason and computer. */
     sums: (): readonly AsideSum[] => {
       if (rows === 0) return [];
       const all = db.all<{
@@ -131,7 +137,10 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
         ORDER BY count DESC LIMIT ${MOST_SUMS}`);
       return all.map(({ reason, stamp, count }) => ({ reason, mark: computerMarkOf(stamp), count }));
     },
-    /** Whether a colleague may have told within a day what is paid for, and it cannot be read here. */
+    /**
+     * Returns whether a colleague may have published within the last day what money is spent on, in a form that this
+     * computer cannot read.
+     */
     hidesMoney: (): boolean => {
       if (rows === 0) return false;
       const known = db.values<string>(sql`SELECT DISTINCT kind FROM shared_aside

@@ -20,22 +20,25 @@ import { computerMarkOf, isOn, plainTimestamp, type Timestamps, timeOf } from '.
 import { correctTimestampsAhead } from './timestamps-ahead.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
 
-/** Local ids by kind. */
+/** The local ids of records, by kind. */
 export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
 
-/** Of one step, so that each takes a few milliseconds. */
+/** Limits the rows of one step, so that each step takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
-/** When it was removed, by whose clock ever, in ms since the epoch. */
+/** Returns when a record was removed, in ms since the epoch, by the clock of the computer that removed it. */
 const removedAt = ({ stamps }: Doc): number => timeOf(plainTimestamp(stamps[REMOVED]));
 
-/** Whether all that is known of it was removed before the desk was shared. */
+/** Returns whether everything that is known of a record was removed before the desk was shared. */
 const isGoneBefore = (timestamps: Readonly<Record<string, string>>): boolean =>
   Object.values(timestamps).every((stamp) => timeOf(plainTimestamp(stamp)) === 0) &&
   (Object.keys(timestamps).length === 0 || isOn(timestamps[REMOVED]));
 
 export type SharedDocs = ReturnType<typeof createSharedDocs>;
 
-/** `kinds`: those that others are made of first. What is changed has to be noted (`captureChanges`). */
+/**
+ * Keeps the shared records of one account: publishes the changes made here, and takes over those of other computers.
+ * Each of `kinds` comes after the kinds whose records it needs. `captureChanges` must record the changes.
+ */
 export const createSharedDocs = (
   db: Database,
   {
@@ -52,7 +55,7 @@ export const createSharedDocs = (
     readonly time: Pick<SharedTime, 'now' | 'latest' | 'server'>;
     /** See `uptimeOf`. */
     readonly uptime: () => number;
-    /** Something that was told could not be written here, and is set aside. */
+    /** Called when a published record could not be written here and is set aside. */
     readonly onUnwritten: (kind: string, error: unknown) => void;
   },
 ) => {
@@ -70,7 +73,7 @@ export const createSharedDocs = (
     timestamps,
     outbox,
   });
-  /** Kinds that others are parts of. */
+  /** The names of the kinds whose records have parts. */
   const parentKinds = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
 
   const isParentKind = ({ name }: DocKind): boolean => parentKinds.has(name);
@@ -84,7 +87,7 @@ export const createSharedDocs = (
     isParentKind,
   });
 
-  /** What has become ready where nobody notes what is written: in a copy that is brought back. */
+  /** Notes the rows that became ready while no changes were recorded, in a copy from which the desk was restored. */
   const noteReady = (): void => {
     for (const { name, table, id, isReady } of kinds) {
       if (isReady === undefined) continue;
@@ -105,17 +108,17 @@ export const createSharedDocs = (
     }
   };
 
-  /** Why a field cannot be taken over now; `null`: it can. */
+  /** Returns why a field cannot be taken over now; `null` if it can. */
   const hindranceOf = (kind: DocKind, name: string, [stamp, value]: FieldChange): AsideReason | null => {
     const found = fitOf(kind, name, value);
     if (found !== 'fits') return found;
     return timeOf(stamp) > time.latest() ? 'ahead' : null;
   };
 
-  /** The fields that can be taken over; others are set aside. */
+  /** Returns a change with only the fields that can be taken over, and sets the others aside. */
   const fitting = (kind: DocKind, doc: Doc, incoming: RecordChange): RecordChange => {
     const fields = Object.entries(incoming.fields).filter(([name, field]) => {
-      // Nobody can remove it, or that alone.
+      // Such a record is never removed, and a part never by itself.
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const hindrance = hindranceOf(kind, name, field);
       if (hindrance === null) return true;
@@ -126,7 +129,7 @@ export const createSharedDocs = (
     return { ...incoming, fields: Object.fromEntries(fields) };
   };
 
-  /** The fields that are later than what is here, or weigh more. */
+  /** Returns the values of the fields that are later than those here, or weigh more. */
   const later = (kind: DocKind, doc: Doc, all: RecordChange, from?: 'snapshot'): Map<string, FieldValue> => {
     const values = new Map<string, FieldValue>();
     const incoming = fitting(kind, doc, all);
@@ -136,13 +139,14 @@ export const createSharedDocs = (
     for (const [name, field] of Object.entries(incoming.fields)) {
       const [stamp, value, base] = field;
       timestamps.seen(stamp);
-      // What it replaces may have been dated ahead, and waits no more for its time.
+      // The value that it replaces may have been set aside because it was dated ahead. That value no longer waits for
+      // its time.
       aside.drop(kind.name, doc.uid, name, base !== null && base > stamp ? base : stamp);
       const here = plainTimestamp(doc.stamps[name]);
       if (isWeighed(name)) {
         if (weight < 0) isContradicted ||= stamp > here;
         else if (stamp > here) doc.stamps[name] = stamp;
-        // Whoever wrote what is here is told that it holds no more.
+        // The computer that wrote the value here has to learn that it no longer holds.
         else change(kind, doc, name, timestamps.next(), value);
         if (weight > 0) values.set(name, value);
         continue;
@@ -169,7 +173,7 @@ export const createSharedDocs = (
     return values;
   };
 
-  /** What is here holds: it is told as later than what came. */
+  /** Publishes the weighed values of this computer, which hold, with a later timestamp than the incoming ones. */
   const publishWeighed = (kind: DocKind, doc: Doc): void => {
     for (const name of Object.keys(doc.stamps))
       if (doc.localId !== null && goesWithWeighed(kind, name))
@@ -177,7 +181,10 @@ export const createSharedDocs = (
     keep(kind, doc);
   };
 
-  /** What it is a part of was removed, and is not told to be back yet: whoever has let go of it takes no parts before that. */
+  /**
+   * Returns whether the row is part of a record that was removed and whose return is not published yet. Until then,
+   * computers that have dropped the record do not accept its parts.
+   */
   const isOfReturning = (kind: DocKind, localId: number): boolean => {
     const of = kindOf(kind.refs[kind.partOf ?? ''] ?? '');
     const whole = rows.wholeOf(kind, localId);
@@ -186,7 +193,7 @@ export const createSharedDocs = (
     return doc.stamps[REMOVED] !== undefined && outbox.has(of, doc.uid, REMOVED);
   };
 
-  /** It cannot be taken over before something else is, which is set aside. */
+  /** Sets a change aside until another record that is set aside can be taken over. */
   const awaitAside = (kind: DocKind, { uid, fields }: RecordChange): null => {
     for (const [name, field] of Object.entries(fields)) aside.add(kind.name, uid, name, field, 'waits');
     return null;
@@ -198,29 +205,31 @@ export const createSharedDocs = (
       aside.drop(kind.name, only.uid, name, stamp),
     );
     const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, stamps: {} };
-    // Deleted while nobody noted what is written.
+    // The row was deleted while no changes were recorded.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
     if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
       outbox.drop(kind, incoming.uid);
     const wasRemoved = isRemovedBy(kind, doc.stamps);
-    // Removed here before the desk was shared: nothing of it counts any more.
+    // The record was removed here before the desk was shared, so its content no longer counts.
     const wasUnpublished = doc.localId !== null && isGoneBefore(doc.stamps);
     if (doc.localId !== null && wasUnpublished) rows.emptySets(kind, doc.localId);
     const values = later(kind, doc, incoming, from);
     if (values.size === 0) return null;
     if (!aside.isEmpty() && rows.namedBy(kind, values).some(isSetAside)) return awaitAside(kind, incoming);
-    // Whoever removed the client did not know who else sells to it: joining removes none.
+    // The computer that removed the client did not know that this one sells to it too. Joining a desk removes no
+    // clients.
     const isKept =
       kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && outbox.isFromBefore(kind, doc.uid);
     const isRemoved = isRemovedBy(kind, doc.stamps) && !isKept;
     const isNew = doc.localId === null;
     const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
     if (doc.localId === null) {
-      // Whoever brings back what it belongs to tells it anew; so does whoever has what was emptied here.
+      // A computer that restores the owner publishes this record again, and so does one that still has the values that
+      // were emptied here.
       if (!isRemoved && (rows.isOrphan(kind, values) || !values.has('made')))
         return aside.has(kind.name, incoming.uid) ? awaitAside(kind, incoming) : null;
       if (!isRemoved) doc.localId = rows.insert(kind, values);
-      // What the books name comes behind it; if nothing does, it goes with the trash.
+      // References to the record may follow from the journal. If none do, the row goes with the trash.
       else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
       else forget(doc);
     }
@@ -232,10 +241,10 @@ export const createSharedDocs = (
         rows.write(kind, name, localId, value);
         written.add(fieldName(name));
       }
-      // Whoever brings what it names tells it once more.
+      // The computer that brings the record to which the field refers publishes the field once more.
       for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.stamps[name];
       const isAway = rows.find(kind, localId)?.isRemoved ?? true;
-      // Of one that is away already: a colleague who has not emptied it yet tells it again.
+      // A colleague's computer that has not emptied a removed record yet may write its values again.
       if (isRemoved && (!isAway || written.size > 0)) rows.takeAway(kind, localId, removedAt(doc));
       if (!isRemoved && isAway) {
         rows.bringBack(kind, localId);
@@ -248,7 +257,8 @@ export const createSharedDocs = (
       if (!isRemoved && wasUnpublished && isParentKind(kind)) republishReferences(kind, localId);
       if (isRemoved && kind.removed === undefined) forget(doc);
       kind.derive?.(db, localId, before, written);
-      // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
+      // The record was removed elsewhere and changed here later. It stays, and is published completely for the
+      // computers that have dropped it.
       if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) publishWhole(kind, doc);
     }
     keep(kind, doc);
@@ -261,7 +271,7 @@ export const createSharedDocs = (
     if (doc.localId !== null) republishReferences(kind, doc.localId);
   };
 
-  /** What was set aside of it is tried once more with what is told now. */
+  /** Adds the values of the record that were set aside, so that they are tried once more with the incoming ones. */
   const withAside = (incoming: RecordChange): RecordChange => {
     if (aside.isEmpty()) return incoming;
     const fields = new Map(Object.entries(aside.of(incoming.kind, incoming.uid)));
@@ -273,13 +283,14 @@ export const createSharedDocs = (
   };
 
   /**
-   * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
-   * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
+   * Takes over published changes, field by field, where they are later. Joins the open transaction. A snapshot does not
+   * say what its writers had seen. So a text that it replaces counts as lost only if no other computer can have known
+   * it.
    */
   const apply = (all: readonly RecordChange[], from?: 'snapshot'): Touched => {
     const touched = new Map<DocKind, Set<number>>();
     withoutCapture(db, () => {
-      // What was changed here a moment ago is older than what is read now.
+      // The latest changes made here are older than the ones read now, so they get their timestamps first.
       while (timestampChanges('small'));
       for (const incoming of all) {
         const kind = kindOf(incoming.kind);
@@ -303,7 +314,10 @@ export const createSharedDocs = (
     );
   };
 
-  /** Gives some of what was changed here its stamps: of `small`, all but parts of large things. Whether more may be left. */
+  /**
+   * Gives some of the changes made here their timestamps; `small` leaves out the parts of large records. Returns
+   * whether more may be left.
+   */
   const timestampChanges = (what: 'all' | 'small' = 'all'): boolean =>
     db.transaction(() => {
       const before = timestamps.last();
@@ -321,7 +335,8 @@ export const createSharedDocs = (
             AND local_id = ${localId}`);
         }
       }
-      // Kept with what has them: after a restart, and with a clock that was set back, what is written is later all the same.
+      // The last timestamp is stored together with the changes that have it. So later changes get later timestamps even
+      // after a restart with a clock that was set back.
       if (timestamps.last() !== before) keepLastTimestamp();
       return left <= 0;
     });
@@ -330,7 +345,7 @@ export const createSharedDocs = (
     for (const [name, field] of Object.entries(fields)) aside.add(kind, uid, name, field, reason);
   };
 
-  /** One thing that cannot be written must not keep the others away. */
+  /** Runs `work` in such a way that one record that cannot be written does not hold up the others. */
   const whole = (kind: DocKind, incoming: RecordChange, work: () => number | null): number | null => {
     db.run('SAVEPOINT shared_doc');
     try {
@@ -349,7 +364,10 @@ export const createSharedDocs = (
   noteReady();
 
   return {
-    /** All that is there is to be told: each field as old as its row, so that what was changed since elsewhere stays. */
+    /**
+     * Marks everything that exists for publication. Each field is as old as its row, so later changes made elsewhere
+     * stay.
+     */
     publishAll: (): void =>
       db.transaction(() => {
         noteAll(INITIAL);
@@ -360,16 +378,16 @@ export const createSharedDocs = (
             WHERE account_id = ${accountId} AND ${plain(claims.where)} ON CONFLICT DO NOTHING`);
         }
       }),
-    /** Everything once more, with the stamps it has: what the shared database has lost. */
+    /** Publishes everything once more, with the timestamps it has, because the store has lost it. */
     republishAll: outbox.addAll,
     timestampChanges,
-    /** The next things to tell, those that others are made of first; `null`: there is nothing. */
+    /** Returns the next records to publish, with the kinds that others need first; `null` if there are none. */
     outgoing: outbox.outgoing,
     unsent: outbox.count,
     apply,
     kindOf,
     aside,
-    /** Tries again what is set aside: all of it, or what was dated ahead of the time that it is by now. */
+    /** Tries the values that are set aside again: all of them, or those that were dated ahead and are no longer. */
     retry: (what: 'all' | 'due'): Touched => {
       const things = aside.things(what === 'due' ? time.latest() : undefined);
       const order = new Map(kinds.map(({ name }, index) => [name, index]));
@@ -377,17 +395,20 @@ export const createSharedDocs = (
       return things.length === 0 ? new Map() : apply(things.toSorted((one, other) => rank(one) - rank(other)));
     },
     /**
-     * Gives what is dated ahead of the shared time stamps of now, and tells it: a clock was wrong here, and others do not
-     * take what it dated.
+     * Gives the fields that are dated ahead of the shared time new timestamps, and publishes them. A clock was wrong
+     * here, and other computers do not accept the values that it dated.
      */
     correctTimestamps: (): void => correctTimestampsAhead(db, { ...own, timestamps, time, outbox }),
     merge: (): SnapshotMerge => createSnapshotMerge(kinds, names, outbox),
-    /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
+    /**
+     * Yields everything for a snapshot, from a file in which nothing changes meanwhile and all changes have their
+     * timestamps.
+     */
     all: function* (frozen: Database): Generator<readonly RecordChange[], void> {
       yield* publishAllRecords(frozen, own);
       for (const incoming of createSetAside(frozen, accountId, time.now).things()) yield [incoming];
     },
-    /** What goes into a snapshot beside it: changes that only a newer app can read. */
+    /** Returns what a snapshot contains in addition to its records: changes that only a newer app can read. */
     newer: (frozen: Database): readonly unknown[] => createSetAside(frozen, accountId, time.now).changes(),
   };
 };

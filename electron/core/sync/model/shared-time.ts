@@ -2,23 +2,23 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 
-/** Clocks that differ by less are of one time. */
+/** Clocks that differ by no more than this count as equal. */
 const TOLERATED_MS = 120_000;
-/** What is dated further ahead is not taken over: it would win against everything that is written until then. */
+/** A change that is dated further ahead is not taken over: it would win against everything written until then. */
 export const MAX_AHEAD_MS = 600_000;
-/** From then on the user is told that a clock is wrong. */
+/** From this difference on, the user is told that a clock is wrong. */
 const WARN_MS = 300_000;
 
 export type SharedTime = ReturnType<typeof createSharedTime>;
 
 /**
- * What time it is for a shared desk. Every computer hears the time of the database's server: a clock that is ahead of it
- * dates nothing further than that. A server whose time is wrong leads nobody astray: stamps are later than all that were
- * seen in any case (`Stamps`), and what others wrote is held against the later of the two clocks.
+ * Gives the time of a shared desk. Every computer learns the time of the store's server, and a clock that is ahead of
+ * it dates nothing further ahead than tolerated. A server with a wrong clock does no harm: every new timestamp is later
+ * than all that were seen (`Timestamps`), and changes of other computers are compared with the later of the two clocks.
  */
 export const createSharedTime = (clock: Clock) => {
   let heard: { readonly ms: number; readonly uptime: number } | null = null;
-  /** `null`: the server was not asked yet. */
+  /** Returns the time of the server; `null` if it was not asked yet. */
   const server = (): number | null =>
     heard === null ? null : heard.ms + Math.max(0, elapsedSince(heard.uptime, uptimeOf(clock)));
   const ahead = (): number => {
@@ -30,14 +30,17 @@ export const createSharedTime = (clock: Clock) => {
       heard = { ms: serverMs, uptime: uptimeOf(clock) };
     },
     server,
-    /** For what is written here. */
+    /** Returns the time for changes made here. */
     now: (): number => {
       const there = server();
       return there === null ? clock.now() : Math.min(clock.now(), there + TOLERATED_MS);
     },
-    /** What others wrote is of no later time. */
+    /** Returns the latest time that the changes of other computers may have. */
     latest: (): number => Math.max(clock.now(), server() ?? 0) + MAX_AHEAD_MS,
-    /** By how much this computer's clock differs from the server's, where somebody should look at it; below 0: behind. */
+    /**
+     * Returns by how much this computer's clock differs from the server's, below 0 if it is behind; `null` if the
+     * difference needs no attention.
+     */
     difference: (): number | null => (Math.abs(ahead()) < WARN_MS ? null : ahead()),
   };
 };

@@ -4,13 +4,13 @@ import type { Outbox } from './outbox.ts';
 import type { RecordChange } from './record-change.ts';
 import { plainTimestamp, timeOf } from './timestamps.ts';
 
-/** Notes what this computer has of a snapshot's things, and the snapshot has not. */
+/** Finds what this computer has of the records of a snapshot and the snapshot lacks. */
 export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
 
 /**
- * This computer may have told things that the database has lost since: whatever is later here, or missing there, is told
- * again. A snapshot has its things by kind and by uid, so what it leaves out lies between two of them; one in another
- * order would only have too much told.
+ * The store may have lost records that this computer published. So everything that is later here than in a snapshot, or
+ * missing there, is published again. A snapshot lists its records by kind and by uid, so each missing record lies
+ * between two of them. A snapshot in another order would only cause too much to be published.
  */
 export const createSnapshotMerge = (
   kinds: readonly DocKind[],
@@ -19,7 +19,7 @@ export const createSnapshotMerge = (
 ) => {
   let at = 0;
   let after = '';
-  /** Everything up to this one has been compared, or is missing there. */
+  /** Moves on to a record. Everything before it has been compared, or is missing in the snapshot. */
   const advanceTo = (index: number, uid: string | null): void => {
     for (; at < index; at += 1, after = '') {
       const kind = kinds[at];
@@ -31,22 +31,23 @@ export const createSnapshotMerge = (
     after = uid;
   };
   return {
-    /** The next of its things, before they are taken over. */
+    /** Compares the next records of the snapshot, before they are taken over. */
     compare: (all: readonly RecordChange[]): void => {
       for (const { kind: name, uid, fields } of all) {
         const index = kinds.findIndex((kind) => kind.name === name);
         const kind = kinds[index];
-        // What the writer had set aside stands behind all, and is more of things that were compared.
+        // The values that the snapshot's writer had set aside come last, and belong to records that were already
+        // compared.
         if (kind === undefined || index < at || (index === at && uid <= after)) continue;
         advanceTo(index, uid);
         for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
           const here = plainTimestamp(kept);
-          // A field with nothing in it has no time, and each computer's own mark.
+          // An empty field has time 0, and on each computer that computer's own mark.
           if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) outbox.add(kind, uid, field, here, null);
         }
       }
     },
-    /** There are no more. */
+    /** Ends the comparison after the last record. */
     end: (): void => advanceTo(kinds.length, null),
   };
 };

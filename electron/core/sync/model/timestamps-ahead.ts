@@ -8,7 +8,7 @@ import { computerMarkOf, isOn, plainTimestamp, type Timestamp, type Timestamps, 
 interface TimestampCorrection {
   readonly accountId: string;
   readonly kinds: readonly DocKind[];
-  /** Of this computer. */
+  /** The mark of this computer. */
   readonly mark: string;
   readonly timestamps: Timestamps;
   readonly time: Pick<SharedTime, 'server' | 'now'>;
@@ -40,8 +40,9 @@ const timestampedDocs = function* (db: Database, accountId: string): Generator<T
 };
 
 /**
- * What was dated ahead of the time of the server, in the order in which it was written, gets stamps of now. That time is
- * believed as far as others have not written later: a server with a wrong clock makes nobody's stamps older than theirs.
+ * Gives fields that are dated ahead of the server's time new timestamps, in the order in which they were written. The
+ * server's time counts only up to the point to which other computers have written later: a server with a wrong clock
+ * makes no computer's timestamps older than those of the others.
  */
 export const correctTimestampsAhead = (
   db: Database,
@@ -71,7 +72,8 @@ export const correctTimestampsAhead = (
       const given = timestamps.next();
       all[name] = isOn(all[name]) ? given : `-${given}`;
       changed.set(doc, all);
-      // With what it replaces: whoever took that over takes this in its place, though it is older.
+      // The replaced timestamp goes with it: a computer that took that one over accepts this one in its place, although
+      // it is older.
       outbox.add(kind, doc.uid, name, given, stamp);
     }
     for (const [{ kind, uid }, all] of changed)
@@ -81,7 +83,7 @@ export const correctTimestampsAhead = (
   });
 };
 
-/** ms; of what was written no later than that. */
+/** Returns the latest time, in ms, at which another computer wrote something, ignoring times after `latest`. */
 const newestOfOthers = (db: Database, accountId: string, mark: string, latest: number): number => {
   let newest = 0;
   for (const { stamps } of timestampedDocs(db, accountId)) {

@@ -1,9 +1,9 @@
 import type { Clock } from '#core/ports.ts';
 
 /**
- * When a field was changed, and by which computer: 12 hex digits of ms since the epoch, 4 of a counter, 8 of the computer's id.
- * Compared as text. A hybrid logical clock: what is written after something was seen is later than it, however wrong the
- * clocks of the computers are.
+ * When a field was changed, and by which computer: 12 hex digits of ms since the epoch, 4 of a counter, 8 of the
+ * computer's id. Timestamps are compared as text. They form a hybrid logical clock: a change made after another one was
+ * seen is later than it, however wrong the clocks of the computers are.
  */
 export type Timestamp = string;
 
@@ -17,23 +17,23 @@ export const laterOf = (one: Timestamp, other: Timestamp): Timestamp => {
   return one;
 };
 
-/** The first 8 hex digits of a computer's id. */
+/** Returns the first 8 hex digits of a computer's id. */
 export const computerMark = (computerId: string): string => computerId.replaceAll('-', '').slice(0, 8);
 
 export const computerMarkOf = (stamp: Timestamp): string => stamp.slice(16);
 
-/** ms since the epoch, UTC, by the clock of the computer that gave it. */
+/** Returns the time in ms since the epoch, UTC, by the clock of the computer that gave the timestamp. */
 export const timeOf = (stamp: Timestamp): number => Number.parseInt(stamp.slice(0, 12), 16);
 
 const timestampAt = (ms: number, counter: number, mark: string): Timestamp =>
   `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}${mark}`;
 
-/** Of what never changes: whoever has it needs no other. */
+/** The timestamp of fields that never change: a computer that has such a field needs no other value. */
 export const EPOCH: Timestamp = timestampAt(0, 0, '0'.repeat(8));
 
 export type Timestamps = ReturnType<typeof createTimestamps>;
 
-/** `clock`: what time it is for what is written here (`SharedTime`). */
+/** Creates the timestamps of this computer. `clock` gives the time for changes made here (`SharedTime`). */
 export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
   const mark = computerMark(computerId);
   let newest = last;
@@ -50,11 +50,11 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
     return newest;
   };
   return {
-    /** Later than all that were given or seen. */
+    /** Returns a timestamp later than all that were given or seen. */
     next,
     /**
-     * Of what is so much older than now, later than `than` all the same: the age of a reading is by one clock, and so is right
-     * however wrong that clock is.
+     * Returns a timestamp that is `ageMs` earlier than now, but always later than `than`. One clock measures the age of
+     * a reading, so the age is right however wrong that clock is.
      */
     aged: (ageMs: number, than: Timestamp): Timestamp => {
       const now = next();
@@ -62,31 +62,33 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
       return then > than ? then : now;
     },
     seen,
-    /** Those after it are not to count any more: whoever has them gives others. */
+    /** Forgets all later timestamps. The caller replaces them with others. */
     goBackTo: (stamp: string): void => {
       newest = stamp;
     },
-    /** The newest of them; '' at first. */
+    /** Returns the newest timestamp; '' at first. */
     last: (): string => newest,
-    /** Of something that was there before the desk was shared: older than every change made since. */
+    /**
+     * Returns the timestamp of a record that existed before the desk was shared, older than every change made since.
+     */
     before: (ms: number): Timestamp => {
       const stamp = timestampAt(Math.min(ms, clock.now()), 0, mark);
       seen(stamp);
       return stamp;
     },
-    /** Of a field with nothing in it: loses against all. */
+    /** The timestamp of an empty field, which loses against all others. */
     empty: timestampAt(0, 0, mark),
-    /** Of a removal before the desk was shared: loses against all that anybody has written since. */
+    /** The timestamp of a removal before the desk was shared, which loses against everything written since. */
     goneBefore: timestampAt(0, 1, mark),
   };
 };
 
 /*
- * With a thing the stamp of a field that is off is kept with a `-` before it: of the removal of one that is there, of
- * what is gone from a set.
+ * Records keep the timestamp of a field that is off with a `-` before it: for the removal of a record that exists, and
+ * for an item that is gone from a set.
  */
 
-/** '' where there is none. */
+/** Returns a timestamp without its `-`, or '' if there is none. */
 export const plainTimestamp = (kept: string | undefined): Timestamp =>
   kept === undefined ? '' : kept.replace(/^-/, '');
 export const isOn = (kept: string | undefined): boolean => kept !== undefined && !kept.startsWith('-');

@@ -3,35 +3,36 @@ import { isWithinJsonBounds } from '#core/sync/crypto/json-bounds.ts';
 import { isUsableText } from '#shared/domain/client-identity.ts';
 
 /*
- * What a column of a shared thing may hold, as it is told: declared with each kind, and asked before anything of another
- * computer reaches a table (`fits.ts`). As wide as whatever this app itself writes there, and no wider.
+ * The values that a column of a shared record may have, as published. Each kind declares them, and `fits.ts` checks
+ * them before anything from another computer reaches a table. They allow whatever this app itself writes, and nothing
+ * more.
  */
 
-/** The end of the year 9999: later ones are no dates that could be written. */
+/** The end of the year 9999. Later times cannot be written as dates. */
 const LAST_MS = 253_402_300_799_999;
 
-/** ms since the epoch, UTC. */
+/** A time in ms since the epoch, UTC. */
 export const time = z.int().min(0).max(LAST_MS);
-/** One that the service tells, or a wall shows. */
+/** A time that the service reports, or that a wall clock shows. */
 export const anyTime = z.int().min(-LAST_MS).max(LAST_MS);
-/** So that thousands of them add up to a number that is exact. */
+/** An amount, limited so that thousands of amounts add up to an exact number. */
 export const money = z.int().min(-1e12).max(1e12);
 export const count = z.int().min(0).max(1e9);
 export const flag = z.literal([0, 1]);
-/** A mark of a computer, '' nobody, `-` one of before a copy was brought back. */
+/** The mark of a computer; '' stands for nobody, and `-` for this computer before its desk was restored from a copy. */
 export const computerMarkText = z.string().regex(/^(?:[0-9a-f]{8}|-?)$/);
-/** The name of another thing. */
+/** The name of another record. */
 export const named = z.string().min(1).max(64).nullable();
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** Characters of what the service says, of a search text, of anything that has no limit of its own. */
+/** The most characters of an answer of the service, a search text, or any text without a limit of its own. */
 const MOST = 2_000_000;
 export const boundedText = (max = MOST) => z.string().max(max).refine(isUsableText);
 
-/** More than any column holds, and less than SQLite's own JSON would refuse. */
+/** More than any column contains, and less than SQLite's own JSON functions would refuse. */
 const BOUNDS = { count: 200_000, depth: 40 };
 
-/** JSON as text that parses to this; `also`: what is added to it where it is read. */
+/** A text with JSON that fits the schema. `also` contains the properties that are added where the text is read. */
 export const jsonText = (schema: z.ZodType, also: object = {}) =>
   z
     .string()

@@ -3,11 +3,14 @@ import type { Doc } from './doc-names.ts';
 import type { DocRows } from './doc-rows.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** Whether it is the field that is weighed (`DocKind.weighed`), or goes with it. */
+/** Returns whether a field is weighed (`DocKind.weighed`) or goes with a weighed one. */
 export const goesWithWeighed = ({ weighed }: DocKind, name: string): boolean =>
   weighed !== undefined && (weighed.field === name || weighed.with.includes(name));
 
-/** Above 0: what is told holds, whenever it was written; below 0: what is here does; 0: the later one. */
+/**
+ * Weighs a published change against the record here. Above 0 the published value holds, whenever it was written; below
+ * 0 the one here; at 0 the later one.
+ */
 export const weightOf = (rows: DocRows, kind: DocKind, { localId, stamps }: Doc, { fields }: RecordChange): number => {
   const { weighed } = kind;
   const published = weighed === undefined ? undefined : fields[weighed.field];
