@@ -33,8 +33,8 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
     if (base === here) return false;
     const own = replaced(kind, uid, name);
     if (own !== null) return stamp > own;
-    // The value here was not waiting to be published, and yet the author had not seen it: the author's app does not
-    // know the field.
+    // The value here was not waiting to be published, and yet the author of the published value had not seen it,
+    // because the author's app does not know this field.
     return stamp > here && base !== null;
   };
 

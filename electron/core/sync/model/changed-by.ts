@@ -24,8 +24,8 @@ export const changesByHand = (
   }: { readonly kind: SharedKind; readonly localIds: readonly number[]; readonly own: string },
 ): readonly TimestampedChange[] => {
   const byHand = new Set(KINDS.find((kind) => kind.name === name)?.byHand);
-  // A computer that left and joined again has dated everything with its own mark, so only the purchase itself says who
-  // paid.
+  // A computer that left and joined again has put its own mark into all of its timestamps, so only the purchase itself
+  // says who paid.
   const paid =
     name !== 'purchase'
       ? []

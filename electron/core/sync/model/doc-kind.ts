@@ -94,7 +94,10 @@ export interface DocKind {
    * name.
    */
   readonly values: Readonly<Record<string, z.ZodType>>;
-  /** The fields that people change, while others follow from readings or purchases. The app shows who changed these. */
+  /**
+   * The fields that people change themselves; the others follow from readings or purchases. The app shows who changed
+   * these.
+   */
   readonly byHand: readonly string[];
   /** The columns that hold the id of another shared record, each with the kind of that record; see also `COMPUTER`. */
   readonly refs: Readonly<Record<string, string>>;

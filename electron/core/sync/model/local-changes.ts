@@ -92,7 +92,7 @@ export const createLocalChanges = ({
 
   /**
    * Publishes what remains of a record that was removed before the desk was shared. Other published records refer to
-   * it, and the other computers must know whom they mean.
+   * it, and the other computers must know which record they mean.
    */
   const timestampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
     if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;

@@ -176,8 +176,8 @@ const purchase: DocKind = {
       coalesce(client_id, iif(messenger_id IS NULL, NULL, ${NOBODY_HERE}))) WHERE id = ${localId}`);
     linkOrder(db, 'id', localId);
     if (before === undefined) {
-      // If this desk was restored from a copy, its own purchase may come from other computers. The readings of this
-      // desk are then from after the purchase.
+      // If this desk was restored from a copy, its own purchases may come back from other computers. The readings of
+      // this desk are then later than the purchase.
       db.run(sql`UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id),
         restored_mark = iif(computer IS NULL, id, NULL) WHERE id = ${localId}`);
     }

@@ -21,7 +21,7 @@ import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
 import { anyTime, boundedText, count, flag, jsonText, money, time } from './values.ts';
 
-/** A limit of an order. It is never 0, which stands for no limit (`NO_LIMIT`). */
+/** A limit of an order. It is never 0, which means no limit in a value that lost (`NO_LIMIT`). */
 const limit = z.int().min(1).max(1e12);
 /** A zone that only a newer app knows is set aside. */
 const zoneName = boundedText(60).refine(isZone);
@@ -35,8 +35,8 @@ export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number
 };
 
 /**
- * Gives an order the zone of this computer if it has none, because its app does not know zones. Any computer might
- * carry out such an order.
+ * Gives this computer's zone to an order without one. Such an order comes from an app that does not know zones, and any
+ * computer may carry it out.
  */
 const giveZone = (db: Database, localId: number): void => {
   const { changes } = db.run(sql`UPDATE standing_orders SET zone = ${localZone()} WHERE id = ${localId} AND zone = ''`);

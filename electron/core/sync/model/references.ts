@@ -36,8 +36,8 @@ export const createReferences = (db: Database, { accountId, kinds, timestamps, o
     }
   };
   /**
-   * Publishes the records that refer to this row once more: other computers know the row by another name now, or have
-   * dropped the reference.
+   * Marks the records that refer to this row as changed, so that they are published once more: other computers know the
+   * row by another name now, or have dropped the reference.
    */
   const republishReferences = (kind: DocKind, localId: number): void => {
     for (const { other, name, table, of, column } of references(kind)) {

@@ -229,7 +229,7 @@ export const createSharedDocs = (
       if (!isRemoved && (rows.isOrphan(kind, values) || !values.has('made')))
         return aside.has(kind.name, incoming.uid) ? awaitAside(kind, incoming) : null;
       if (!isRemoved) doc.localId = rows.insert(kind, values);
-      // References to the record may follow from the journal. If none do, the row goes with the trash.
+      // Records of the journal that refer to this one may arrive after it. If none do, the row goes with the trash.
       else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
       else forget(doc);
     }
@@ -244,7 +244,8 @@ export const createSharedDocs = (
       // The computer that brings the record to which the field refers publishes the field once more.
       for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.stamps[name];
       const isAway = rows.find(kind, localId)?.isRemoved ?? true;
-      // A colleague's computer that has not emptied a removed record yet may write its values again.
+      // If a colleague's computer that has not emptied the record yet publishes its values again, the row is removed
+      // again.
       if (isRemoved && (!isAway || written.size > 0)) rows.takeAway(kind, localId, removedAt(doc));
       if (!isRemoved && isAway) {
         rows.bringBack(kind, localId);

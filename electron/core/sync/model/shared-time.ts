@@ -12,9 +12,9 @@ const WARN_MS = 300_000;
 export type SharedTime = ReturnType<typeof createSharedTime>;
 
 /**
- * Gives the time of a shared desk. Every computer learns the time of the store's server, and a clock that is ahead of
- * it dates nothing further ahead than tolerated. A server with a wrong clock does no harm: every new timestamp is later
- * than all that were seen (`Timestamps`), and changes of other computers are compared with the later of the two clocks.
+ * Gives the time of a shared desk. Every computer learns the time of the store's server, and dates no change more than
+ * `TOLERATED_MS` ahead of it. A server with a wrong clock does no harm: every new timestamp is later than all that were
+ * seen (`Timestamps`), and changes of other computers are compared with the later of the two clocks.
  */
 export const createSharedTime = (clock: Clock) => {
   let heard: { readonly ms: number; readonly uptime: number } | null = null;

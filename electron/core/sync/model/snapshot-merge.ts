@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 import type { RecordChange } from './record-change.ts';
 import { plainTimestamp, timeOf } from './timestamps.ts';
 
-/** Finds what this computer has of the records of a snapshot and the snapshot lacks. */
+/** Finds the records and fields of this computer that a snapshot lacks. */
 export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
 
 /**

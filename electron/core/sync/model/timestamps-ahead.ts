@@ -40,9 +40,9 @@ const timestampedDocs = function* (db: Database, accountId: string): Generator<T
 };
 
 /**
- * Gives fields that are dated ahead of the server's time new timestamps, in the order in which they were written. The
- * server's time counts only up to the point to which other computers have written later: a server with a wrong clock
- * makes no computer's timestamps older than those of the others.
+ * Gives fields that are dated ahead of the server's time new timestamps, in the order in which they were written. If
+ * other computers have written later than the server's time, their latest time counts instead. So a server with a wrong
+ * clock makes no computer's timestamps older than those of the others.
  */
 export const correctTimestampsAhead = (
   db: Database,
