@@ -170,7 +170,7 @@ const template: DocKind = {
   changed: ({ emit }) => emit('handover.templatesChanged', {}),
 };
 
-/** Records what people did with alerts. Each computer finds out for itself which alerts there are. */
+/** The actions of people on alerts. Each computer finds out for itself which alerts there are. */
 const alert: DocKind = {
   name: 'alert',
   table: 'alert_marks',

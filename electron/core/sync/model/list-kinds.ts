@@ -21,7 +21,7 @@ const list: DocKind = {
   hasFixedKey: true,
   removed: 'removed',
   removedAt: 'removed_at',
-  // A list consists of its lines. Unless it is still running, they are all here, or will never be.
+  // A list consists of its lines. Once it no longer runs, all of them are here, or the others will never arrive.
   isReady: "state <> 'running'",
   writtenAt: 'created_at',
   fields: {
