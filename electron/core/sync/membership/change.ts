@@ -6,18 +6,19 @@ import { isTimestamp } from '#core/sync/model/timestamps.ts';
 import { DeskError } from '#shared/result.ts';
 
 /**
- * What is in one change, or in one part of a snapshot, before it is sealed. Raised when an older app could not read it as
- * it is meant.
+ * The version of the content of a change, or of one part of a snapshot, before it is sealed. Raise it when an older app
+ * could not read the content as it is meant.
  */
 const VERSION = 1;
 
-/** Things in one change, and ids of removed computers; more than any honest computer tells at once. */
+/** Limits of one change: its records, and the ids of removed computers. No honest computer sends more at once. */
 const MAX_RECORDS = 10_000;
 export const MAX_REMOVED = 1_000;
-/** Rows of child tables are lists of lists of lists. */
+/** Rows of child tables are stored as lists of lists of lists. */
 const MAX_DEPTH = 4;
 
-// By hand: a schema that tries one form after the other costs hundreds of megabytes for two kilobytes of a member's.
+// These checks are written by hand, because a schema that tries one form after the other would cost hundreds of
+// megabytes for two kilobytes that a member sends.
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max;
@@ -42,7 +43,7 @@ const uuid = z.uuid();
 
 export interface Change {
   readonly records: readonly RecordChange[];
-  /** Whole changes that only a newer app can read, as they were opened: snapshots hand them on. */
+  /** Whole changes that only a newer app can read, as they were opened. Snapshots pass them on. */
   readonly newer?: readonly unknown[];
   /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];
@@ -68,7 +69,10 @@ export const writeVersioned = <T extends object>(content: T) => ({ version: VERS
 export const writeChange = ({ records, removed, newer }: Change) =>
   writeVersioned({ told: records, removed, ...(newer !== undefined && { newer }) });
 
-/** Throws DeskError `shared-desk`: `newer-version` (of an app that knows more), `change-damaged`. */
+/**
+ * Reads versioned content. Throws DeskError `shared-desk`: `newer-version` if an app that knows more wrote it,
+ * otherwise `change-damaged`.
+ */
 export const readVersioned = <T>(schema: z.ZodType<T>, opened: unknown): T => {
   const { data: version = 0 } = z
     .object({ version: z.int() })
@@ -80,16 +84,22 @@ export const readVersioned = <T>(schema: z.ZodType<T>, opened: unknown): T => {
   return data;
 };
 
-/** Throws as `readVersioned` does. */
+/** Reads the content of a change. Throws as `readVersioned` does. */
 export const readChange = (opened: unknown): Change => readVersioned(change, opened);
 
-/** What is in a change: `newer`: only a newer app can read it; `unreadable`: nobody can, though whoever wrote it has the key. */
+/**
+ * The content of a change. `newer`: only a newer app can read it. `unreadable`: nobody can, although it was sealed with
+ * a key of the desk.
+ */
 export type Content =
   | { readonly is: 'change'; readonly change: Change }
   | { readonly is: 'newer'; readonly opened: unknown }
   | { readonly is: 'unreadable' };
 
-/** No member stops the others by a change that is none. */
+/**
+ * Returns the content of an opened change. It does not throw for one that no app can read, so that no member can stop
+ * the others with it.
+ */
 export const contentOf = (opened: unknown): Content => {
   try {
     return { is: 'change', change: readChange(opened) };

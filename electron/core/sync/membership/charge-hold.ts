@@ -10,33 +10,44 @@ interface HoldDeps {
   readonly store: SharedStore;
   readonly clock: Clock;
   readonly exchange: () => Promise<void>;
-  /** See `Sync.tell`. */
+  /** See `Sync.publish`. */
   readonly publish: () => Promise<void>;
   readonly nameOf: (computerId: string) => string;
   readonly isRemoved: (computerId: string) => boolean;
-  /** Another computer broke off while it was paying, and has not told what it bought. */
+  /** Called when another computer broke off while it was paying, and has not published what it bought. */
   readonly onBrokenOff: () => Promise<void>;
-  /** What was bought here may not be told yet. */
+  /**
+   * Called when the exchange after a purchase failed or took too long, so that the others may not know of the purchase
+   * yet.
+   */
   readonly onPublishedLate: () => void;
 }
 
-/** Longer than the request of a charge may take, with its readings; a computer that dies holds the others up no longer. */
+/**
+ * Longer than the request of a charge and its readings may take. A computer that dies holds up the others for this long
+ * at most.
+ */
 const LEASE_MS = 120_000;
 const RENEW_MS = 40_000;
-/** What must be left of it when money leaves: as long as the request of a charge may take. */
+/** How much of the lease must be left when money leaves: as long as the request of a charge may take. */
 const CHARGE_MS = 60_000;
-/** A purchase takes a few seconds, with what is read before and after it. */
+/**
+ * How long a purchase waits for a colleague who is paying. A purchase takes a few seconds, with the readings before and
+ * after it.
+ */
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 300;
-/** For telling the others, when the way to the database has just become slow. */
+/** How long to wait until purchases are published, because the connection to the database may just have become slow. */
 const PUBLISH_MS = 5_000;
 
 const isOffline = (error: unknown): boolean => error instanceof DeskError && error.kind === 'offline';
 
-/** Nobody is held off, which was agreed to; or nobody else shares the desk. */
+/** Returns a hold without a lease: the user agreed to pay unguarded, or nobody else shares the desk. */
 export const holding = (isGuarded: boolean): ChargeHold => ({ isGuarded, assertHeld: () => {}, publish: null });
 
-/** Throws unless the user was told beforehand that colleagues cannot be held off now, and wants it all the same. */
+/**
+ * Throws unless the user agreed beforehand to pay although other computers cannot be kept from paying at the same time.
+ */
 export const assertUnguarded = (isAgreed: boolean): void => {
   if (!isAgreed)
     throw new DeskError('conflict', 'There is no way to the shared desk any more, so nothing was sent.', {
@@ -47,9 +58,9 @@ export const assertUnguarded = (isAgreed: boolean): void => {
 export type ChargeHolder = ReturnType<typeof createChargeHold>;
 
 /**
- * Keeps other computers from paying while one does: it has the desk's lease, knows all that they have bought before, and has
- * told what it is about to pay when that leaves. Without a way to the database it is done only where that was agreed to
- * (`Offer.isUnguarded`).
+ * Keeps other computers from paying while this one does. Before the request of a charge leaves, this computer holds the
+ * lease `charge` of the desk, knows everything that the others bought before, and has published the purchase it is
+ * about to make. Without a connection to the database it pays only if the user agreed to that (`Offer.isUnguarded`).
  */
 export const createChargeHold = (deps: HoldDeps) => {
   const { store, clock, exchange, nameOf } = deps;
@@ -57,7 +68,7 @@ export const createChargeHold = (deps: HoldDeps) => {
     const since = uptimeOf(clock);
     for (;;) {
       const lease = await store.lease('charge', LEASE_MS).catch((error: unknown) => {
-        // Whatever keeps the connection from being made.
+        // Without a connection there is no lease, whatever the error is.
         if (isOffline(error) || store.wakes() === 'offline') return null;
         throw error;
       });
@@ -74,16 +85,19 @@ export const createChargeHold = (deps: HoldDeps) => {
   const renewing = async (lease: Lease, over: AbortSignal): Promise<void> => {
     while (!over.aborted) {
       await clock.sleep(RENEW_MS, over);
-      // What was sent cannot be taken back: it goes on, and the lease ends by itself.
+      // A request that was sent cannot be taken back. The purchase goes on, and the lease ends by itself.
       await lease.renew().catch(() => false);
     }
   };
 
-  /** Whether all is known that was bought before. Waits a little for whoever is slow to tell, unless it was agreed not to know. */
+  /**
+   * Returns whether everything that the others bought before is known here. Waits a little for a computer that
+   * publishes slowly, unless the user agreed to pay without knowing.
+   */
   const hearAll = async (mayBeUnguarded: boolean, signal: AbortSignal): Promise<boolean> => {
     const since = uptimeOf(clock);
     for (;;) {
-      // Only what was agreed to as unguarded leaves without having been told.
+      // Only a purchase that the user agreed to make unguarded may leave before it was published.
       if (mayBeUnguarded) isNoted = true;
       const [away] = (await store.beginPaying(mayBeUnguarded)).filter((id) => !deps.isRemoved(id));
       await exchange();
@@ -111,7 +125,10 @@ export const createChargeHold = (deps: HoldDeps) => {
     }
   };
 
-  /** An app that died in a purchase may have left it noted. */
+  /**
+   * Whether the database may have a note that purchases of this computer are unpublished. An app that died during a
+   * purchase may have left one.
+   */
   let isNoted = true;
   let isHeld = false;
   let turns = 0;
@@ -140,7 +157,7 @@ export const createChargeHold = (deps: HoldDeps) => {
     try {
       const isGuarded = await hearAll(mayBeUnguarded, signal).catch((error: unknown) => {
         if (!isOffline(error) && store.wakes() !== 'offline') throw error;
-        // Nobody else pays now, but what they have bought before is not known.
+        // No other computer pays now, but their earlier purchases are not known here.
         assertUnguarded(mayBeUnguarded);
         return false;
       });
@@ -167,13 +184,16 @@ export const createChargeHold = (deps: HoldDeps) => {
 
   return {
     hold,
-    /** The database has it that what was bought here is not told: it may be an older copy. */
+    /** Call this when the database says that purchases of this computer are unpublished. It may be an older copy. */
     doubt: () => {
       isNoted = true;
     },
-    /** Before an exchange. */
+    /** Returns a number that changes whenever a hold begins or ends. Read it before an exchange, for `settle`. */
     turn: () => turns,
-    /** After it, everything that was bought before that turn is told. Whether the others may have found it was not. */
+    /**
+     * Removes the note that purchases of this computer are unpublished. Call it after an exchange, which has published
+     * everything that was bought before `turn`. Returns whether the note was there, so that others may have found it.
+     */
     settle,
   };
 };

@@ -19,37 +19,44 @@ interface CompactionDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'closing
   readonly limits?: Partial<Limits>;
 }
 
-/** When there is too much to read for whoever joins. */
+/** The limits above which a computer that joins would have too much to read. */
 interface Limits {
   readonly changes: number;
   readonly bytes: number;
-  /** Changes before the snapshot that stay: who was away for a short time reads on, instead of everything anew. */
+  /**
+   * How many changes before the snapshot stay, so that a computer that was away for a short time reads on instead of
+   * reading everything anew.
+   */
   readonly kept: number;
-  /** Everybody notices at the same time; who looks first is left to chance. */
+  /** All computers notice at the same time that a snapshot is due, so each waits for a random time up to this one. */
   readonly spreadMs: number;
 }
 const LIMITS: Limits = { changes: 4_000, bytes: 32 * 1024 ** 2, kept: 1_000, spreadMs: 60_000 };
 
-/** Between two looks at least so many changes have come. */
+/** A computer checks at most this many times whether a snapshot is due while `Limits.changes` changes arrive. */
 const LOOKS = 16;
 const LEASE_MS = 300_000;
-/** Others may add changes faster than this computer can read them. */
+/** How often publishing is tried again, because others may add changes faster than this computer can read them. */
 const PUBLISH_TRIES = 20;
 
 export type Compaction = ReturnType<typeof createCompaction>;
 
 /**
- * Now and then one computer writes down the whole desk and takes the changes before it away, so that nobody who joins
- * reads a year. Nothing goes before the snapshot was read back from the database, whole and as it was sent, and is the desk's.
+ * Writes a snapshot of the whole desk now and then and deletes the changes before it, so that a computer that joins
+ * does not read the changes of a year. One computer does this for all. It deletes no change before it has read the
+ * snapshot back from the database, complete and as it was sent, and has published it as the snapshot of the desk.
  */
 export const createCompaction = (deps: CompactionDeps) => {
   const { db, deskId, store, docs, sync, ring, clock, logger, closing } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   let running: Promise<void> | null = null;
-  /** Where the chain was, and the newest key, when nothing was due. */
+  /** The number of the newest change and the generation of the newest key at the last check. */
   let looked: { readonly seq: number; readonly generation: number } | null = null;
 
-  /** Nobody could begin with it. One that is sealed with an older key could be of whoever was removed. */
+  /**
+   * Returns whether a computer that joins could not start from this snapshot. A removed computer may have written one
+   * that is sealed with an older key.
+   */
   const isUseless = async (snapshot: Snapshot | null): Promise<boolean> => {
     if (snapshot === null) return newestKey(ring()).generation > 1;
     try {
@@ -83,7 +90,7 @@ export const createCompaction = (deps: CompactionDeps) => {
     }
   }
 
-  /** Throws where what is there is not what was sent, or does not open. */
+  /** Throws if the snapshot in the database is not the one that was sent, or does not open. */
   const verify = async (snapshot: Snapshot, keys: KeyRing, lease: Lease, sent: string): Promise<void> => {
     const hash = createHash('sha256');
     const parts = hashed(snapshot.parts, lease, hash);
@@ -95,7 +102,8 @@ export const createCompaction = (deps: CompactionDeps) => {
 
   const write = async (lease: Lease): Promise<void> => {
     while (docs.timestampChanges()) await nextTurn();
-    // In one go: what is written down is what is here with the newest change that is known.
+    // Nothing runs between this loop and the frozen copy, so the copy is exactly this desk at the newest change known
+    // here.
     while (docs.timestampChanges());
     const frozen = db.frozen();
     const [{ head: at, breaks }, keys] = [sync.chain(), ring()];
@@ -121,7 +129,8 @@ export const createCompaction = (deps: CompactionDeps) => {
       await hold(lease);
       await sync.exchange();
       const now = sync.chain();
-      // It was on a chain that is no more, or a key has come that it ought to be sealed with.
+      // The snapshot belongs to a chain that no longer exists, or a newer key has arrived with which it should be
+      // sealed.
       if (now.breaks !== breaks || newestKey(ring()).generation !== newestKey(keys).generation) {
         looked = null;
         return;
@@ -139,7 +148,7 @@ export const createCompaction = (deps: CompactionDeps) => {
       const lease = await store.lease('snapshot', LEASE_MS);
       if (!('renew' in lease)) return;
       try {
-        // Meanwhile another may have made one.
+        // Another computer may have made one in the meantime.
         if (await isDue()) await write(lease);
       } finally {
         await lease.release();
@@ -150,7 +159,7 @@ export const createCompaction = (deps: CompactionDeps) => {
       logger.warn('shared desk: no snapshot', { code });
     }
   };
-  /** Looks at once. Never rejects. */
+  /** Checks at once whether a snapshot is due, and makes it. Never rejects. */
   const now = (): Promise<void> => {
     running ??= look().finally(() => {
       running = null;
@@ -160,7 +169,10 @@ export const createCompaction = (deps: CompactionDeps) => {
 
   return {
     now,
-    /** Something was read or sent: now and then a snapshot is due. Never rejects. */
+    /**
+     * Checks soon whether a snapshot is due, if enough changes have come since the last check. Call it when something
+     * was read or sent. Never rejects.
+     */
     soon: (): void => {
       const { seq } = sync.chain().head;
       const isNewKey = looked !== null && newestKey(ring()).generation > looked.generation;

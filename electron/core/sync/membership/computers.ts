@@ -7,15 +7,18 @@ import { computerMark } from '#core/sync/model/timestamps.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import type { Awaited, Memberships } from './membership.ts';
 
-/** What a computer says of itself. */
+/** The part of a computer's entry that the other computers keep. */
 const profile = z.object({ name: z.string().max(100), publicKey: z.string().max(100) });
 export type Profile = z.output<typeof profile>;
 
 const kopecks = z.int();
-/** And of its reseller (whose-books.ts): so that another computer can tell whether it is of the same. */
+/**
+ * A computer's whole entry. It also describes the computer's reseller, so that another computer can find out whether
+ * both belong to the same one (whose-books.ts).
+ */
 const computerEntry = profile.extend({
   tokenMark: z.string().max(100).catch(''),
-  /** As last read of the service. */
+  /** As last read from the service. */
   sums: z.object({ balanceKopecks: kopecks, spentKopecks: kopecks }).nullable().catch(null),
 });
 export type ComputerEntry = z.output<typeof computerEntry>;
@@ -25,13 +28,16 @@ export interface KnownComputer extends Profile {
   readonly seenAt: number;
 }
 
-/** As one computer tells another of a third. */
+/** A computer as a snapshot describes it to another one. */
 export interface Acquaintance extends Profile {
   readonly id: string;
   readonly hasLeft: boolean;
 }
 
-/** `null`: it is sealed with no key of the ring, or with one older than that. */
+/**
+ * Opens the entry of a computer. Returns `null` if it cannot be read, for example because it is sealed with a key that
+ * is not in the ring or is older than `leastGeneration`.
+ */
 export const readProfile = (
   ring: KeyRing,
   whose: { readonly deskId: string; readonly computerId: string; readonly leastGeneration: number },
@@ -57,8 +63,9 @@ interface ComputersDeps {
 export type Computers = ReturnType<typeof createComputers>;
 
 /**
- * Who shares the desk. A computer becomes known with the newest key of the desk only, and its public key is kept from
- * then on: whoever was removed cannot come back under another name, nor put a key of its own in the place of a colleague's.
+ * Keeps the list of the computers that share the desk. A computer becomes known only by an entry that is sealed with
+ * the newest key of the desk, and its public key is kept from then on. So a removed computer can neither come back
+ * under another name nor replace the key of a colleague with its own.
  */
 export const createComputers = (deps: ComputersDeps) => {
   const { db, accountId, deskId, computerId, memberships, store, ring } = deps;
@@ -85,12 +92,15 @@ export const createComputers = (deps: ComputersDeps) => {
 
   return {
     all,
-    /** By its mark in stamps; also of one that has left or was removed. '' when nobody knows it. */
+    /**
+     * Returns the name of the computer with this mark in timestamps, even if it has left or was removed; '' if it is
+     * unknown.
+     */
     nameOf: (mark: string): string =>
       db
         .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers WHERE account_id = ${accountId}`)
         .find(({ id }) => computerMark(id) === mark)?.name ?? '',
-    /** Whoever belonged to the desk and does not any more; last heard of before that moment. */
+    /** Returns the computers that no longer belong to the desk and were last heard of before this moment. */
     gone: (before: number): readonly string[] => {
       const here = new Set(all().map(({ id }) => id));
       return db
@@ -98,11 +108,14 @@ export const createComputers = (deps: ComputersDeps) => {
         .filter((id) => !here.has(id) && id !== computerId);
     },
     isRemoved,
-    /** Ids of colleagues that may still be on the desk in a database it was in before: what they do is not heard here. */
+    /**
+     * Returns the ids of colleagues that may still use the desk in a database where it was before. This computer does
+     * not receive what they do there.
+     */
     awaited: (): readonly string[] => awaited().map(({ id }) => id),
     /**
-     * Before anything else is asked of the place: where it is another database than before, the colleagues are awaited there.
-     * Whether it is.
+     * Finds out which database the store is, before anything else is asked of it. If the desk was in another one
+     * before, notes that the colleagues are awaited in this one. Returns whether it was.
      */
     identifyStore: async (): Promise<boolean> => {
       const mark = await store.mark();
@@ -117,14 +130,17 @@ export const createComputers = (deps: ComputersDeps) => {
       memberships.setStoreMark(accountId, mark);
       return before !== '';
     },
-    /** Others that had broken off while paying, and not told what came of it, when it was looked last. */
+    /**
+     * Returns the other computers that had broken off while paying and not published the outcome when the list was last
+     * read.
+     */
     brokenOff: () => brokenOff,
-    /** The database has it so that this computer has told what it bought. */
+    /** Returns whether the database says that this computer has published what it bought. */
     hasPublished: () => hasPublished,
-    /** Of the tokens that the others have, as far as they say. */
+    /** Returns the marks of the tokens that the other computers have, as far as their entries name them. */
     tokenMarks: () => marks,
     publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
-    /** What a colleague knows of others. Joins the transaction that is open. */
+    /** Adds computers that a snapshot names. Joins the transaction that is open. */
     learn: (others: readonly Acquaintance[]): void => {
       for (const { id, name, publicKey, hasLeft } of others) {
         db.run(sql`INSERT INTO shared_computers (account_id, id, name, public_key, seen_at, has_left)
@@ -132,16 +148,16 @@ export const createComputers = (deps: ComputersDeps) => {
           ON CONFLICT DO NOTHING`);
       }
     },
-    /** All that were ever known here, those that have left or were removed included. */
+    /** Returns all computers that were ever known here, including those that have left or were removed. */
     acquaintances: (): readonly Acquaintance[] =>
       db.all<Acquaintance>(sql`SELECT id, name, public_key, has_left AS "hasLeft:flag" FROM shared_computers
         WHERE account_id = ${accountId}`),
-    /** This computer, as it calls itself. */
+    /** Writes the entry of this computer, both here and in the database. */
     putOwnEntry: async (own: ComputerEntry, now: number): Promise<void> => {
       keep(computerId, own, now);
       await store.putComputer(sealComputer(ring(), { deskId, computerId }, own));
     },
-    /** Asks the database who is there. */
+    /** Reads the list of computers from the database. */
     readList: async (): Promise<void> => {
       const known = new Map(all().map((one) => [one.id, one]));
       const there = await store.computers();
@@ -153,7 +169,8 @@ export const createComputers = (deps: ComputersDeps) => {
       const seen: string[] = [];
       for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);
-        // With an older key whoever was removed could have written it, also into the entry of a colleague.
+        // A removed computer still has the older keys, and could have sealed an entry with one of them, even in place
+        // of a colleague's.
         const leastGeneration = newestKey(ring()).generation;
         const now = readProfile(ring(), { deskId, computerId: id, leastGeneration }, sealed);
         if (now !== null && id !== computerId) seen.push(now.tokenMark);
@@ -166,7 +183,7 @@ export const createComputers = (deps: ComputersDeps) => {
       const before = awaited();
       const absent = before.filter((one) => (seenAt.get(one.id) ?? null) === one.seenAt);
       if (absent.length < before.length) memberships.noteAwaited(accountId, absent);
-      // Who left has taken itself out of the list.
+      // A computer that leaves deletes its own entry from the list.
       for (const id of known.keys()) {
         if (id === computerId || absent.some((one) => one.id === id)) continue;
         db.run(sql`UPDATE shared_computers SET has_left = 1 WHERE account_id = ${accountId} AND id = ${id}`);

@@ -31,9 +31,9 @@ interface JoiningDeps
   /** See `HashToken`. */
   readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
   readonly orders: SharedDeskOrders;
-  /** Throws where the account's desk is shared already. */
+  /** Throws if the desk of the account is shared already. */
   readonly refuseShared: (accountId: string) => void;
-  /** Makes this computer a member. `bring`: what is written before anything is told to the others. */
+  /** Makes this computer a member. `bring` writes what must be there before anything is published to the others. */
   readonly become: (
     accountId: string,
     names: { readonly name: string; readonly computer: string },
@@ -44,7 +44,9 @@ interface JoiningDeps
 
 const FILTER = { name: 'Reseller Desk', extensions: ['txt'] } as const;
 
-/** Invitations to a shared desk: made on one computer, opened on another, which joins by them. */
+/**
+ * Creates the handlers of invitations: one computer makes an invitation, and another one opens it and joins the desk.
+ */
 export const createJoining = (
   deps: JoiningDeps,
 ): Pick<
@@ -56,14 +58,14 @@ export const createJoining = (
   | 'sharedDesk.join'
 > => {
   const { db, clock, session, dialogs, partials, memberships, secrets, refuseShared, become } = deps;
-  /** What an invitation offered; the newest one only. */
+  /** The desk that the last opened invitation offers to join. */
   let offered: {
     readonly offerId: number;
     readonly accountId: string;
     readonly invitation: Invitation;
     readonly computers: readonly string[];
     readonly verdict: BooksVerdict;
-    /** Of the token that was looked at. */
+    /** The mark of the account's token when the invitation was opened. */
     readonly mark: string;
   } | null = null;
 
@@ -78,7 +80,10 @@ export const createJoining = (
     return makeInvitation(invitation, { passphrase, repeated }, { now: clock.now(), language: deps.language() });
   };
 
-  /** What there is on the desk that an invitation is for. Throws `invitation-outdated` where the key is another one now. */
+  /**
+   * Reads the clients and computers of the desk that an invitation is for. Throws `invitation-outdated` if the desk has
+   * another key now.
+   */
   const onDesk = ({ connection, deskId, keys }: Invitation) =>
     withStore(deps, { connection, deskId }, async (store) => {
       const goods = createClientsThere(clock.now());
@@ -161,7 +166,7 @@ export const createJoining = (
       refuse(problemsOfNames({ computer }));
       const { keys: ring } = offered?.invitation ?? { keys: [] };
       const mark = ring.length === 0 ? '' : await ownMark(ring, (key) => deps.hashToken(accountId, key));
-      // Signed in with another token since: what was found was of the other one.
+      // If the account has another token by now, the findings about the former one do not count.
       if (offered?.offerId !== offerId || offered.accountId !== accountId || offered.mark !== mark)
         throw new DeskError('not-found', 'The invitation has to be opened again.', { code: 'invitation-offer-gone' });
       refuseTaken(computer, offered.computers);

@@ -27,14 +27,14 @@ interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   /** Returns whether this computer could perform the task for the whole desk now. */
   readonly wants: (role: Role) => boolean;
   readonly roles: MemberConnection['roles'];
-  /** The database says that this computer has not published what it bought. */
+  /** Called when the database says that this computer has not published what it bought. */
   readonly onUnpublished: () => void;
   readonly onChange: () => void;
 }
 
 export type MemberPresence = ReturnType<typeof createMemberPresence>;
 
-/** What the computers of the desk know of each other: who is there, and which tasks each performs for all. */
+/** Keeps what the computers of the desk know of each other: which are there, and which tasks each performs for all. */
 export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const { db, clock, membership, memberships, store, computers, state, sync, onChange } = deps;
   const { accountId, computerId } = membership;

@@ -41,7 +41,7 @@ interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly where: { readonly host: string; readonly port: number; readonly database: string };
   /** Returns whether this computer could perform the task for the whole desk now. */
   readonly wants: (role: Role) => boolean;
-  /** The state of the member has changed. */
+  /** Called when the state of the member has changed. */
   readonly onChange: () => void;
 }
 
@@ -296,7 +296,7 @@ export const openMember = (deps: MemberDeps) => {
       await presence.announcePresence();
       void compaction.now();
     },
-    /** Returns the computer that gave a stamp: `null` for this one, '' if it is unknown. */
+    /** Returns the name of the computer that gave a timestamp: `null` for this one, '' if it is unknown. */
     whose: (stamp: Timestamp): string | null => whoseMark(computerMarkOf(stamp)),
     /** See `sharedDesk.changes`. */
     changes: (kind: SharedKind, localIds: readonly number[]): readonly SharedChange[] => {
