@@ -49,7 +49,7 @@ export interface Change {
   readonly removed: readonly string[];
 }
 
-/** In a sealed change, the records are called `told`. */
+/** The sealed format calls the records of a change `told`. */
 const change = z
   .object({
     told: z.custom<readonly RecordChange[]>(

@@ -184,7 +184,10 @@ export const createChargeHold = (deps: HoldDeps) => {
 
   return {
     hold,
-    /** Call this when the database says that purchases of this computer are unpublished. It may be an older copy. */
+    /**
+     * Notes that purchases of this computer may be unpublished. Call it when the database says so. It may be an older
+     * copy.
+     */
     doubt: () => {
       isNoted = true;
     },

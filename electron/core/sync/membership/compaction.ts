@@ -42,9 +42,10 @@ const PUBLISH_TRIES = 20;
 export type Compaction = ReturnType<typeof createCompaction>;
 
 /**
- * Writes a snapshot of the whole desk now and then and deletes the changes before it, so that a computer that joins
- * does not read the changes of a year. One computer does this for all. It deletes no change before it has read the
- * snapshot back from the database, complete and as it was sent, and has published it as the snapshot of the desk.
+ * Makes one computer of the desk write a snapshot of everything now and then, and delete the old changes that it
+ * includes, so that a computer that joins does not read the changes of a year. No change is deleted before that
+ * computer has read the snapshot back from the database, complete and as it was sent, and has published it as the
+ * snapshot of the desk.
  */
 export const createCompaction = (deps: CompactionDeps) => {
   const { db, deskId, store, docs, sync, ring, clock, logger, closing } = deps;
@@ -102,8 +103,8 @@ export const createCompaction = (deps: CompactionDeps) => {
 
   const write = async (lease: Lease): Promise<void> => {
     while (docs.timestampChanges()) await nextTurn();
-    // Nothing runs between this loop and the frozen copy, so the copy is exactly this desk at the newest change known
-    // here.
+    // No other code runs between this loop and the frozen copy, so the copy is exactly this desk at the newest change
+    // known here.
     while (docs.timestampChanges());
     const frozen = db.frozen();
     const [{ head: at, breaks }, keys] = [sync.chain(), ring()];

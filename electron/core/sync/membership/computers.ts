@@ -63,9 +63,9 @@ interface ComputersDeps {
 export type Computers = ReturnType<typeof createComputers>;
 
 /**
- * Keeps the list of the computers that share the desk. A computer becomes known only by an entry that is sealed with
- * the newest key of the desk, and its public key is kept from then on. So a removed computer can neither come back
- * under another name nor replace the key of a colleague with its own.
+ * Keeps the list of the computers that share the desk. A computer becomes known only through an entry or a snapshot
+ * that is sealed with the newest key of the desk, and its public key is kept from then on. So a removed computer can
+ * neither come back under another name nor replace the key of a colleague with its own.
  */
 export const createComputers = (deps: ComputersDeps) => {
   const { db, accountId, deskId, computerId, memberships, store, ring } = deps;

@@ -42,7 +42,7 @@ export const createMemberConnection = (deps: MemberConnectionDeps) => {
     const found = store.roleHolder(name);
     // The readings of the others no longer arrive, although the database says who makes them.
     if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
-    // To the database a computer and its copy are one, so both seem to have what one of them has.
+    // To the database a computer and its clone are one, so both seem to have what one of them has.
     if (name === 'standing' && store.cloneState() !== 'none')
       return { is: store.cloneState() === 'found' ? 'unguarded' : 'unknown', computer: '' };
     if (found !== null && found.holder !== computerId)

@@ -41,7 +41,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
     await sync.exchange();
     // A database in an older state may lack the entry of this computer.
     await announceIfDue();
-    // Other computers saw that a purchase of this one was not published yet, so they are told to look again.
+    // Other computers saw that a purchase of this one was not published yet, so they must look again.
     if (await charges.settle(turn)) await sync.announce();
     // All purchases are published, so nobody has to wait for a lease that could not be released earlier.
     await store.releaseLeft();
@@ -89,7 +89,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
 
   const tryExchange = (): void => void exchange().catch(() => {});
 
-  /** The number of waiting changes that the window was last told. */
+  /** The number of waiting changes that the window shows. */
   let shownUnsent = 0;
   /**
    * Gives local changes their timestamps even without a connection, because they must not appear newer when it is back.
@@ -126,7 +126,7 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
     sendLocalChanges,
     /** Sends local changes soon, if there are any. */
     sendSoon,
-    /** The number of local changes that wait. */
+    /** Returns the number of local changes that wait. */
     countUnsent: (): number => {
       shownUnsent = docs.unsent();
       return shownUnsent;

@@ -31,13 +31,13 @@ interface Facts {
 
 /** This computer as a member of one shared desk. */
 export type MemberState =
-  /** Nothing has been exchanged since the desk was opened, and nothing prevents it. */
+  /** No changes were exchanged since the desk was opened, and no problem prevents it. */
   | (Facts & { readonly status: 'connecting'; readonly asOf: null; readonly failure: null })
   /** Changes are exchanged with the other computers. */
   | (Facts & { readonly status: 'shared'; readonly asOf: number; readonly failure: null })
   /** The database cannot be reached, and changes wait. */
   | (Facts & { readonly status: 'offline' })
-  /** Nothing is exchanged until the user acts; `problem` says why. */
+  /** No changes are exchanged until the user acts; `problem` says why. */
   | (Facts & { readonly status: 'stopped'; readonly problem: DeskError })
   /** The desk was closed or left. */
   | (Facts & { readonly status: 'closed' });
@@ -98,7 +98,7 @@ export const STATUS_TRANSITIONS: Table<Status, readonly Status[]> = {
   closed: {},
 };
 
-/** An answer that arrives after the connection was lost tells nothing about the database behind the next connection. */
+/** An answer that arrives after the connection was lost says nothing about the database behind the next connection. */
 export const IDENTITY_TRANSITIONS: Table<StoreIdentity, StoreIdentity> = {
   unknown: {
     'store-asked': 'asked',

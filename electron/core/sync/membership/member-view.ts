@@ -26,7 +26,7 @@ export const HERE_MS = 7 * 60_000;
 export const createMemberView = ({ store, computers, computerId, clock, state, ownName, aside }: MemberViewDeps) => {
   const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
     const isThis = id === computerId;
-    // Without the database, nobody knows which computers are there now.
+    // Without a connection, it is not known which computers are there now.
     const isHere = isThis || (store.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
     const isElsewhere = computers.awaited().includes(id);
     return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying: computers.brokenOff().includes(id) };

@@ -276,9 +276,7 @@ export const openMember = (deps: MemberDeps) => {
     },
     /** Returns whether another machine takes part as this very computer. */
     hasClone: (): boolean => store.cloneState() === 'found',
-    /**
-     * Publishes what waits as this computer, and leaves its identity to the copy. Throws as `exchange` does.
-     */
+    /** Publishes what waits as this computer, and leaves its identity to the clone. Throws as `exchange` does. */
     leaveToClone: async (): Promise<void> => {
       await exchanges.exchange();
       await store.leaveToClone();

@@ -8,35 +8,38 @@ import type { OwnSession } from '#core/sync/store/clones.ts';
 import type { Head } from '#core/sync/store/shared-store.ts';
 import { EMPTY_HEAD } from './chain.ts';
 
-/** In `settings`: the openings of the app on this file, by account. */
+/** The prefix of the keys in `settings` that hold the sessions of the app on this file, one key for each account. */
 const SESSIONS = 'sharedDesk.sessions.';
 const SESSIONS_KEPT = 5;
 
-/** That an account's desk is shared, and up to where it was read. */
+/** Says that the desk of an account is shared, and up to which change this computer has read it. */
 export interface Membership {
   readonly accountId: string;
   readonly deskId: string;
   readonly computerId: string;
-  /** Of the shared desk. */
+  /** The name of the shared desk. */
   readonly name: string;
-  /** What this computer is called. */
+  /** The name of this computer. */
   readonly computer: string;
   readonly head: Head;
-  /** Of the newest key when it was read up to there. */
+  /** The generation of the newest key when the desk was read up to `head`. */
   readonly generation: number;
-  /** See `Stamps.last`. */
+  /** See `Timestamps.last`. */
   readonly lastTimestamp: string;
-  /** Ids of computers that do not belong to it any more. */
+  /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];
-  /** Which database it was last found in (store/store-mark.ts); '': none yet. */
+  /** The mark of the database in which the desk was last found (store/store-mark.ts); '' if there was none yet. */
   readonly storeMark: string;
-  /** Colleagues that were on the desk in the database before this one, and have not come to this one yet. */
+  /** Colleagues that were on the desk in the previous database, and have not come to this one yet. */
   readonly awaited: readonly Awaited[];
 }
 
 export interface Awaited {
   readonly id: string;
-  /** When this database had last heard of it when this computer came; ms of its clock. `null`: never. */
+  /**
+   * When the database had last heard of this colleague, at the moment when this computer came to it: ms of the server's
+   * clock. `null`: never.
+   */
   readonly seenAt: number | null;
 }
 
@@ -47,7 +50,7 @@ const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head 
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
-/** The SQL of `shared_desks`. */
+/** Reads and writes the memberships of this file (`shared_desks`). */
 export const createMemberships = (db: Database) => ({
   all: (): readonly Membership[] =>
     db
@@ -55,7 +58,7 @@ export const createMemberships = (db: Database) => ({
         sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`,
       )
       .map(toMembership),
-  /** Accounts of which nothing is shared. */
+  /** Returns the accounts that share no desk. */
   unshared: (): readonly string[] =>
     db.values<string>(sql`SELECT id FROM accounts
       WHERE removed = 0 AND id NOT IN (SELECT account_id FROM shared_desks)`),
@@ -63,7 +66,7 @@ export const createMemberships = (db: Database) => ({
     const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ${accountId}`);
     return row === undefined ? null : toMembership(row);
   },
-  /** What was shared with another desk before is forgotten. */
+  /** Adds a membership, and forgets everything about the one that the account had before. */
   add: ({
     accountId,
     deskId,
@@ -95,7 +98,10 @@ export const createMemberships = (db: Database) => ({
   rename: (accountId: string, computer: string): void => {
     db.run(sql`UPDATE shared_desks SET computer = ${computer} WHERE account_id = ${accountId}`);
   },
-  /** This computer is another one from now on: what it did before was the one it was. Joins the transaction that is open. */
+  /**
+   * Gives this computer another identity. Its earlier purchases and due items stay with the former identity. Joins the
+   * transaction that is open.
+   */
   becomeAnother: (accountId: string, computerId: string, computer: string): void => {
     const before = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
     if (before === null) return;
@@ -107,8 +113,9 @@ export const createMemberships = (db: Database) => ({
       WHERE account_id = ${accountId} AND computer IS NULL`);
   },
   /**
-   * Of a new opening of the app on this desk. The ones before it are those of this very file; they are on the disk before the
-   * database hears of the new one.
+   * Returns a new session of the app on this desk, and stores it. The sessions before it are those of this very file.
+   * They are on the disk before the database hears of the new one, so that this file recognizes its own sessions after
+   * a crash.
    */
   newSession: (accountId: string): OwnSession => {
     const key = `${SESSIONS}${accountId}`;
@@ -126,7 +133,7 @@ export const createMemberships = (db: Database) => ({
   noteRemoved: (accountId: string, removed: readonly string[]): void => {
     db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);
   },
-  /** Names of the other computers that belong to the desk, as far as they are known here. */
+  /** Returns the names of the other computers that belong to the desk, as far as they are known here. */
   colleagues: ({ accountId, computerId, removed }: Membership): readonly string[] =>
     db
       .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers

@@ -1,6 +1,9 @@
 import type { News } from '#core/sync/model/doc-kind.ts';
 
-/** What becomes of standing orders when a desk is joined or left, and is heard of them. */
+/**
+ * The part of standing orders that the shared desk uses when a desk is joined or left, and when colleagues did
+ * something with orders.
+ */
 export interface SharedDeskOrders {
   readonly countOn: (accountId: string) => number;
   readonly stop: (accountId: string) => Promise<void>;

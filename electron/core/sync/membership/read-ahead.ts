@@ -22,8 +22,8 @@ interface Desk {
 }
 
 /**
- * Everything that was told of a kind: in the newest snapshot, which has the kinds one after the other and the lines of all
- * lists last, and in the changes behind it.
+ * Yields everything that was published of a kind: first from the newest snapshot, which has the kinds one after the
+ * other and the lines of all lists last, then from the changes behind it.
  */
 async function* changesThere(store: SharedStore, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
   const snapshot = await store.snapshot();
@@ -42,21 +42,23 @@ async function* changesThere(store: SharedStore, { deskId, keys, kind }: Desk): 
   }
 }
 
-/** Of one thing: when it was removed last, or brought back, and when something of it was written that brings it back. */
+/**
+ * The times at which one thing was last removed or restored, and at which a field was last written that brings it back.
+ */
 interface Life {
   removal: { readonly at: Timestamp; readonly isOn: boolean };
   wokenAt: Timestamp;
 }
 
-/** By name. */
+/** The uids of things that are on the desk, and of things that were removed from it. */
 interface Names {
   readonly there: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
 }
 
 /**
- * The things of a kind on a shared desk, and those that were removed from it. Nothing is written. `see` is shown all that was
- * told of them. Throws as `Sync.exchange` does.
+ * Returns the things of a kind on a shared desk, and those that were removed from it. Writes nothing. `see` receives
+ * everything that was published of them. Throws as `Sync.exchange` does.
  */
 export const namesThere = async (
   store: SharedStore,
@@ -80,14 +82,14 @@ export const namesThere = async (
   }
   const names = { there: new Set<string>(), removed: new Set<string>() };
   for (const [uid, { removal, wokenAt }] of lives) {
-    // As a removal is read when it is joined (docs/shared-docs.ts).
+    // A removal counts by the same rule as `isRemovedBy` (model/local-changes.ts).
     if (removal.isOn && wokenAt < removal.at) names.removed.add(uid);
     else if (wokenAt !== '') names.there.add(uid);
   }
   return names;
 };
 
-/** What the computers of a shared desk say of themselves. Throws as `SharedStore.computers` does. */
+/** Returns those entries of the computers of a shared desk that can be read. Throws as `SharedStore.computers` does. */
 export const computersThere = async (
   store: SharedStore,
   { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
@@ -99,7 +101,7 @@ export const computersThere = async (
   });
 };
 
-/** The names of what an account has here. */
+/** Returns the uids of the things of a kind that an account has here. */
 export const namesHere = async (db: Database, accountId: string, kind: DocKind): Promise<ReadonlySet<string>> => {
   const rows = createDocRows(db, accountId, { uid: () => null, localId: () => null }, '');
   const ids = db.values<number>(sql`SELECT ${plain(kind.id)} FROM ${plain(kind.table)}

@@ -12,28 +12,34 @@ import { withStore } from './with-store.ts';
 interface ReconnectingDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
   readonly memberships: Memberships;
   readonly secrets: MemberSecrets;
-  /** Ends this computer's part in the desk by the former connection. */
+  /** Ends this computer's part in the desk over the former connection. */
   readonly close: (accountId: string) => void;
   readonly open: (membership: Membership, secret: MemberSecret) => void;
 }
 
-/** A mark that no database has: the next one that is found is another one than before. */
+/** A mark that no database has. If it is stored, the next database counts as another one than before. */
 const ANOTHER = 'another';
 
-/** The way to a shared desk whose database has another password or address, or has moved. */
+/**
+ * Creates the handler that connects to a shared desk again after its database got another password or address, or
+ * moved.
+ */
 export const createReconnecting = (
   deps: ReconnectingDeps,
 ): Pick<FeatureHandlers<'sharedDesk'>, 'sharedDesk.reconnect'> => {
   const { clock, session, memberships, secrets } = deps;
 
-  /** Of that database. Throws `place-gone` where the desk is not in it. */
+  /** Returns the mark of the database behind a connection. Throws `place-gone` if the desk is not in it. */
   const markOf = (connection: string, deskId: string): Promise<string> =>
     withStore(deps, { connection, deskId }, async (store) => {
       if ((await store.head()) === null) throw storeError('place-gone');
       return store.mark();
     });
 
-  /** Of the database that the desk was in until now: asked for there where this computer has not been connected yet. '': not known. */
+  /**
+   * Returns the mark of the database in which the desk was until now; '' if it is unknown. If this computer has not
+   * been connected to it yet, asks it.
+   */
   const formerMark = async ({ accountId, deskId, storeMark }: Membership): Promise<string> => {
     if (storeMark !== '') return storeMark;
     const secret = await secrets.read(accountId);
@@ -51,7 +57,7 @@ export const createReconnecting = (
       const colleagues = memberships.colleagues(found);
       if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherStore(colleagues);
       deps.close(accountId);
-      // Only now: a new key may have come meanwhile.
+      // The secret is read only now, because a new key may have arrived in the meantime.
       const secret = await secrets.read(accountId);
       if (secret === null) throw keyMissing();
       const other = { ...secret, connection };

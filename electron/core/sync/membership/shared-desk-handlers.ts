@@ -44,12 +44,12 @@ interface SharedDeskDeps
   /** See `HashToken`. */
   readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
   readonly balanceOf: (accountId: string) => ComputerEntry['sums'];
-  /** Prices, sales or payments of the open desk have come from others. */
+  /** Called when prices, sales or payments of the open desk have come from other computers. */
   readonly onMoney: () => void;
-  /** Somebody did something with alerts of the open desk. */
+  /** Called when another computer did something with alerts of the open desk. */
   readonly onAlerts: () => void;
   readonly orders: SharedDeskOrders;
-  /** What this computer could do for all of an account's shared desk now. */
+  /** Tells for each role whether this computer could perform it now for the shared desk of an account. */
   readonly wants: Readonly<Record<Role, (accountId: string) => boolean>>;
 }
 
@@ -57,18 +57,21 @@ export interface SharedDesk extends ChargeGuard {
   readonly handlers: FeatureHandlers<'sharedDesk'>;
   /** Joins the shared desks of this computer's accounts. Never rejects. */
   start(): Promise<void>;
-  /** Another account is open, or the same one with another token. */
+  /**
+   * Shows the window the state, and announces this computer again to the others. Call it when another account is open,
+   * or the same one with another token.
+   */
   announceState(): void;
-  /** Whether another computer of its shared desk has this token, as far as is known. */
+  /** Returns whether another computer of the account's shared desk has this token, as far as is known. */
   knowsToken(accountId: string, hash: HashToken): Promise<boolean>;
-  /** Something may have changed here. */
+  /** Publishes local changes soon, if there are any. */
   soon(): void;
-  /** Whose it is; this computer's where nothing is shared. */
+  /** Returns which computer has the role. It is this one if nothing is shared. */
   roleOf(accountId: string, role: Role): SharedRole;
-  /** See `Member`; nothing to do where nothing is shared. */
+  /** See `Member`. Has no effect if nothing is shared. */
   claim(accountId: string): Promise<void>;
   exchange(accountId: string): Promise<void>;
-  /** Shares nothing of an account any more; the others no longer see this computer. Never rejects. */
+  /** Ends the sharing of an account's desk. The others no longer see this computer. Never rejects. */
   forget(accountId: string): Promise<void>;
   close(): void;
 }
@@ -76,14 +79,14 @@ export interface SharedDesk extends ChargeGuard {
 const UNKNOWN: SharedRole = { is: 'unknown', computer: '' };
 
 /**
- * Has whatever is written noted for the shared desks of this file. Before anything is: what a purchase came to that was cut
- * off is written while the features are made.
+ * Starts to record every write that concerns a shared desk of this file. Call it before anything is written, because
+ * the features write the outcome of an interrupted purchase while they are created.
  */
 export const captureShared = (db: Database): void => {
   for (const { accountId } of createMemberships(db).all()) captureChanges(db, accountId, KINDS);
 };
 
-/** One desk on several computers (docs/decisions/037-shared-desk.md). */
+/** Shares the desks of accounts between several computers (docs/decisions/037-shared-desk.md). */
 export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const { db, clock, logger, emit, session } = deps;
   const memberships = createMemberships(db);
@@ -99,7 +102,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     if (member !== undefined) return member.state();
     const membership = memberships.find(accountId);
     if (membership === null) return strays.state(accountId) ?? { status: 'none' };
-    // Its key is still being read, or it is not in the keychain.
+    // The key is still being read, or it is not in the keychain.
     const isLocked = locked.has(accountId);
     const problem = isLocked ? toKeptError(keyMissing()) : null;
     const role = isLocked ? UNGUARDED : UNKNOWN;
@@ -168,10 +171,11 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     await strays.forget(accountId);
     if (memberships.find(accountId) === null) return;
     await deps.orders.stop(accountId);
-    // Others that are there go on carrying out the standing orders.
+    // If there are other computers, they go on carrying out the standing orders.
     const state = stateOf(accountId);
     const isAlone = members.has(accountId) && state.status !== 'none' && state.computers.length === 1;
-    // What waits is sent if it can be; who leaves because the database is gone must be able to.
+    // Waiting changes are sent if that is possible. If it is not, because the database is gone, the user must still be
+    // able to leave.
     await members.get(accountId)?.leave();
     members.get(accountId)?.close();
     members.delete(accountId);
@@ -197,7 +201,10 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     return member;
   };
 
-  /** In this order: without the key nothing that was shared could be read again. `bring`: before anything of it is told. */
+  /**
+   * Makes this computer a member. The key is saved first, because without it nothing that was shared could be read
+   * again. `bring` runs before anything is published.
+   */
   const become = (
     accountId: string,
     names: { readonly name: string; readonly computer: string },
@@ -205,7 +212,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     bring: () => void = () => {},
   ): Promise<void> =>
     inTurn(async () => {
-      // Of a second click: what is in the keychain stays that of the first.
+      // A second click must not replace the key that the first one saved in the keychain.
       refuseShared(accountId);
       await secrets.save(accountId, secret);
       const { deskId, computerId } = secret;
@@ -232,13 +239,19 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     for (const accountId of memberships.unshared()) await strays.find(accountId);
   };
 
-  /** The keychain has it that this computer is another one: so it is, or it was when an older file was put back. */
+  /**
+   * Takes over the identity that the keychain has for this computer, if the database still has the former one: this
+   * computer is just separating from its clone, or an older file was put back after it did.
+   */
   const finishParting = (membership: Membership, secret: MemberSecret, name = membership.computer): void => {
     const { accountId } = membership;
     withoutCapture(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
     open({ ...membership, computerId: secret.computerId, computer: name }, secret);
   };
-  /** Of a machine that was copied with everything on it each is a computer of its own afterwards: this one by that name. */
+  /**
+   * Makes this computer another one, with this name, after a machine was copied with everything on it. Each of the two
+   * is a computer of its own afterwards.
+   */
   const separateFromClone = async (accountId: string, member: Member, name: string): Promise<void> => {
     if (deps.hasChargeInFlight(accountId)) throw chargeInFlight();
     await deps.orders.stop(accountId);
@@ -351,10 +364,10 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       const member = members.get(accountId);
       if (member !== undefined) return member.roleOf(role);
       if (locked.has(accountId)) return UNGUARDED;
-      // Its keys are still being read.
+      // The keys are still being read.
       if (memberships.find(accountId) !== null) return UNKNOWN;
       if (strays.is(accountId)) return UNGUARDED;
-      // Whether there are any is not known yet.
+      // It is not known yet whether the keychain has a key of a shared desk.
       if (role === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
       return { is: 'this', computer: '' };
     },
@@ -373,7 +386,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     hold: async (accountId, terms, work) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.hold(terms, work);
-      // Without a key, or while it is still being read, nobody is held off.
+      // Without a key, or while it is still being read, no other computer can be kept from paying.
       const isShared = memberships.find(accountId) !== null || (await strays.find(accountId));
       if (isShared) assertUnguarded(terms.mayBeUnguarded);
       return work(holding(!isShared));

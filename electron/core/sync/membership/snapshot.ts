@@ -9,13 +9,14 @@ import { type Change, readChange, readVersioned, writeChange, writeVersioned } f
 import type { Acquaintance } from './computers.ts';
 
 /*
- * A snapshot stands for all changes up to one: who belongs to the desk, and then everything that is shared, in parts of
- * bounded size. Each is sealed, and bound to its place in the snapshot and to the chain (batch.ts).
+ * A snapshot replaces all changes up to a certain one. It lists the computers of the desk, and then everything that is
+ * shared, in parts of limited size. Each part is sealed, and bound to its position in the snapshot and to the chain
+ * (batch.ts).
  */
 
-/** What is not a shared thing, and whoever joins has to know all the same. */
+/** The facts that a computer that joins must know although they are no shared things. */
 export interface Members {
-  /** Ids of computers that do not belong to the desk any more. */
+  /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];
   readonly computers: readonly Acquaintance[];
 }
@@ -27,9 +28,9 @@ const members = z.object({
     .max(1_000),
 });
 
-/** New keys, each for a computer that was removed. */
+/** How many new keys a computer can have missed. One is made whenever a computer is removed. */
 const MOST_MISSED = 1_000;
-/** Things in one part, and characters of JSON; a few things more may come on top. */
+/** A part ends with the records that reach one of these limits: a number of records, or of characters of JSON. */
 const AT_ONCE = 2_000;
 const SIZE = 512 * 1024;
 
@@ -49,7 +50,7 @@ async function* inParts(all: Iterable<readonly RecordChange[]>): AsyncGenerator<
   if (part.length > 0) yield part;
 }
 
-/** The parts, sealed with the newest key. Throws as `sealSnapshot` does. */
+/** Yields the parts, sealed with the newest key. Throws as `sealSnapshot` does. */
 export const writeSnapshot = (
   ring: KeyRing,
   { deskId, at }: { readonly deskId: string; readonly at: Snapshot['at'] },
@@ -66,16 +67,16 @@ export const writeSnapshot = (
 };
 
 interface Opened {
-  /** With the snapshot's own key, when that was a new one. */
+  /** The ring with the key of the snapshot, if that was a new one. */
   readonly ring: KeyRing;
   readonly members: Members;
-  /** In order. That it is whole is known when the last one was read. */
+  /** In order. Only after the last one was read is it certain that the snapshot is complete. */
   readonly changes: AsyncGenerator<Change, void>;
 }
 
 /**
- * Reads what `writeSnapshot` has written. One that is sealed with an older key than the newest that is known here could be
- * of a computer that was removed: it is refused. Throws DeskError `shared-desk` as `Sync.exchange` does.
+ * Reads a snapshot that `writeSnapshot` has written. Refuses one that is sealed with an older key than the newest one
+ * known here, because a removed computer could have written it. Throws DeskError `shared-desk` as `Sync.exchange` does.
  */
 export const readSnapshot = async (
   { at, parts }: Snapshot,
@@ -90,7 +91,8 @@ export const readSnapshot = async (
   if (first.done === true) throw sealingError('change-damaged');
   const least = newestKey(ring).generation;
   const claimed = generationOf(first.value);
-  // Whoever was away for long has missed some; a generation near the last one would be the end of all keys.
+  // A computer that was away for long has missed some keys. A much later generation is refused, because the desk would
+  // run out of keys near the last possible one.
   const isPossible = claimed > least && claimed <= least + MOST_MISSED;
   const key = reader !== null && isPossible ? keyInside(first.value, reader) : null;
   const using = key === null ? ring : withKey(ring, key);

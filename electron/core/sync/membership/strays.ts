@@ -18,11 +18,12 @@ const LEAVE_MS = 5_000;
 export const UNGUARDED: SharedRole = { is: 'unguarded', computer: '' };
 
 /**
- * Accounts of which the keychain has the key of a shared desk and the database knows nothing: it is a copy of before the
- * desk was shared. Colleagues go on, and what they buy is not heard of here, until the user leaves the desk for good.
+ * Finds accounts whose key of a shared desk is in the keychain although this app's data knows of no shared desk. Such
+ * data is a copy from before the desk was shared. The colleagues go on buying without the knowledge of this computer,
+ * so it pays unguarded until the user leaves the desk for good.
  */
 export const createStrays = ({ memberships, secrets, clock, logger, onFound }: StraysDeps) => {
-  /** `null`: there is no such key. */
+  /** The keys of the accounts that were looked up; `null` if there is none. */
   const known = new Map<string, MemberSecret | null>();
   const isMember = (accountId: string): boolean => memberships.find(accountId) !== null;
 
@@ -30,7 +31,7 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
     const found = known.get(accountId);
     if (found !== undefined || isMember(accountId)) return found ?? null;
     const secret = await secrets.read(accountId);
-    // It may have been made or joined meanwhile.
+    // The desk may have been made or joined in the meantime.
     if (isMember(accountId)) return null;
     known.set(accountId, secret);
     if (secret !== null) onFound(accountId);
@@ -38,11 +39,11 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
   };
 
   return {
-    /** Asks the keychain once. Whether there is such a key. */
+    /** Returns whether there is such a key. Asks the keychain once. */
     find: async (accountId: string): Promise<boolean> => (await find(accountId)) !== null,
     isKnown: (accountId: string): boolean => known.has(accountId),
     is: (accountId: string): boolean => (known.get(accountId) ?? null) !== null && !isMember(accountId),
-    /** `null`: it is none. */
+    /** Returns the state to show, or `null` if the account has no such key. */
     state: (accountId: string): SharedDeskState | null => {
       const secret = known.get(accountId) ?? null;
       if (secret === null || isMember(accountId)) return null;
@@ -68,7 +69,10 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
         roles: { refresh: UNGUARDED, standing: UNGUARDED },
       };
     },
-    /** The key goes, and the others no longer see the computer that this one was, if they can be told soon. */
+    /**
+     * Takes the computer that this one was off the list of the others, if the database answers soon, and deletes the
+     * key.
+     */
     forget: async (accountId: string): Promise<void> => {
       const secret = await find(accountId);
       if (secret === null) return;

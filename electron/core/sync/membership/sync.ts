@@ -31,30 +31,30 @@ interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly timestamps: Timestamps;
   readonly keys: { readonly ring: () => KeyRing; readonly keep: (ring: KeyRing) => Promise<void> };
   readonly reader: WrappedKeyReader;
-  /** A new key for all that belong to the desk, this computer included: it may die before it has kept it. */
+  /** Wraps a new key for all computers of the desk, and for this one, which may die before it has stored the key. */
   readonly wrapKeyFor: (key: DeskKey, without: readonly string[]) => readonly Uint8Array[];
   readonly news: News;
-  /** Ids of all that ever belonged to the desk, as far as is known here. */
+  /** Returns the ids of all computers that ever belonged to the desk, as far as they are known here. */
   readonly seenComputers: () => readonly string[];
-  /** Computers that a snapshot names. Joins the transaction that is open. */
+  /** Adds the computers that a snapshot names. Joins the transaction that is open. */
   readonly learn: (computers: Members['computers']) => void;
-  /** How far it has come, while it is much. */
+  /** Reports the progress of a long exchange; `null` when the exchange has ended. */
   readonly onProgress: (
     progress: { readonly what: 'reading' | 'sending'; readonly done: number; readonly total: number } | null,
   ) => void;
-  /** The database had lost something, and all of it is sent again. */
+  /** Called when the database had lost something, and everything that is missing in it is sent again. */
   readonly onRestored: () => void;
-  /** A computer has said something about itself. */
+  /** Called when a computer has announced something about itself. */
   readonly onAnnounced: () => void;
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof DeskError ? error.details?.code : undefined);
 
-/** Fewer are done before anybody could look. */
+/** Fewer changes are done before a user could see the progress. */
 const WORTH_SHOWING = 20;
-/** More things changed at once are told the window as "many". */
+/** If more things change at once, the window hears only that there were many. */
 const NAMED = 200;
-/** Things of a snapshot in one transaction, so that each takes some tens of milliseconds. */
+/** How many records of a snapshot are merged in one transaction, so that each takes some tens of milliseconds. */
 const MERGED_AT_ONCE = 200;
 const SNAPSHOT_TRIES = 3;
 
@@ -72,12 +72,18 @@ export const createSync = (deps: SyncDeps) => {
       generation: newestKey(keys.ring()).generation,
     });
 
-  /** The keychain had not kept the newest key when the app ended: what follows would be sealed with one that holds no more. */
+  /**
+   * Returns whether the newest key is missing here, because the app ended before the keychain had stored it. Without
+   * it, this computer would seal changes with a key that is no longer valid.
+   */
   const isKeyLost = (): boolean => newestKey(keys.ring()).generation < (memberships.find(accountId)?.generation ?? 0);
 
   const removedHere = (): readonly string[] => memberships.find(accountId)?.removed ?? [];
 
-  /** Those that were ever seen here first: whoever names a thousand others keeps none of them on the desk. */
+  /**
+   * Returns the removed computers, those that were ever seen here first. So a member that names a thousand other ids
+   * cannot keep a removed computer on the desk.
+   */
   const withRemoved = (removed: readonly string[]): readonly string[] => {
     const all = [...new Set([...removed, ...removedHere()])];
     if (all.length <= MAX_REMOVED) return all;
@@ -89,10 +95,10 @@ export const createSync = (deps: SyncDeps) => {
     if (removed.length > 0) memberships.noteRemoved(accountId, withRemoved(removed));
   };
   let breaks = 0;
-  // One of them at a time: what is appended with a key that was just replaced would not be believed by anybody.
+  // Only one operation runs at a time, because no computer accepts a change that is sealed with a replaced key.
   const inTurn = createTurns();
 
-  /** Its key may be in it, for the first change after a computer was removed. */
+  /** Opens a change. The first change after a computer was removed may contain its own key, which is then stored. */
   const open = async (linked: LinkedChange): Promise<unknown> => {
     const { sealed } = linked;
     const change = { deskId, ...linked };
@@ -112,7 +118,7 @@ export const createSync = (deps: SyncDeps) => {
     for (const [kind, ids] of touched) kind.changed(news, ids.size > NAMED ? null : [...ids]);
   };
 
-  /** What is in a change goes into the tables, or is set aside: nothing that a member has sealed keeps the others waiting. */
+  /** Writes the content of a change to the tables or sets it aside. No sealed change may stop the others. */
   const applyChange = async (change: LinkedChange): Promise<void> => {
     const content = change.isOfNobody ? ({ is: 'unreadable' } as const) : contentOf(await open(change));
     emitChanges(
@@ -132,7 +138,10 @@ export const createSync = (deps: SyncDeps) => {
     );
   };
 
-  /** Whole changes that an older app could not read, and what only waited for a newer one, or for its time. */
+  /**
+   * Tries again what was set aside. `due`: only records whose time has come; `all`: everything, including whole changes
+   * that an older app could not read.
+   */
   const tryAgain = (what: 'all' | 'due'): void => {
     if (docs.aside.isEmpty()) return;
     if (what === 'all') {
@@ -153,7 +162,7 @@ export const createSync = (deps: SyncDeps) => {
     if (total > WORTH_SHOWING) deps.onProgress({ what: 'reading', done, total: Math.max(total, done) });
   };
 
-  /** `before`: parts of a snapshot that were read first. */
+  /** Reads the changes behind `from`, up to the newest. `before`: how many parts of a snapshot were read first. */
   const pullSince = async (from: Head, total: number, before = 0): Promise<void> => {
     const least = from.seq === 0 ? 1 : newestKey(keys.ring()).generation;
     for await (const change of changesBehind(store, from, least)) {
@@ -165,9 +174,9 @@ export const createSync = (deps: SyncDeps) => {
     if (known().seq < total) throw sealingError('change-damaged');
   };
 
-  /** All that it has is merged; what is later here than in it, or missing in it, is sent again. */
+  /** Merges everything in a snapshot. Whatever is later here, or missing in the snapshot, is sent again. */
   const merge = async (snapshot: Snapshot, newest: Head): Promise<void> => {
-    // Who has just joined sends all that is here anyway.
+    // A computer that has just joined sends everything it has anyway.
     const merging = known().seq === 0 ? null : docs.merge();
     const total = snapshot.count + Math.max(0, newest.seq - snapshot.at.seq);
     const { ring, members, changes } = await readSnapshot(snapshot, { deskId, ring: keys.ring(), reader: deps.reader });
@@ -189,7 +198,7 @@ export const createSync = (deps: SyncDeps) => {
       done += 1;
       showReading(done, total);
     }
-    // Only now is it known that it was whole.
+    // Only now is it certain that the snapshot was complete.
     db.transaction(() => {
       merging?.end();
       deps.learn(members.computers);
@@ -199,7 +208,7 @@ export const createSync = (deps: SyncDeps) => {
     await pullSince(snapshot.at, newest.seq, snapshot.count);
   };
 
-  /** Reads the newest snapshot and all behind it. `retired`: it is sealed with a key that holds no more. */
+  /** Reads the newest snapshot and all changes behind it. `retired`: its key is no longer valid. */
   const fromSnapshot = async (newest: Head): Promise<'read' | 'none' | 'retired'> => {
     for (let tries = 1; ; tries += 1) {
       const snapshot = await store.snapshot();
@@ -208,7 +217,7 @@ export const createSync = (deps: SyncDeps) => {
         await merge(snapshot, newest);
         return 'read';
       } catch (error) {
-        // While it was read a newer one took its place.
+        // A newer snapshot replaced it while it was being read.
         if (codeOf(error) === 'place-snapshot-gone' && tries < SNAPSHOT_TRIES) continue;
         if (codeOf(error) === 'key-retired' && !isSameHead(known(), snapshot.at)) return 'retired';
         throw error;
@@ -216,7 +225,7 @@ export const createSync = (deps: SyncDeps) => {
     }
   };
 
-  /** Whether it is a whole chain, and the newest of it is sealed with the newest key this computer knows. */
+  /** Returns whether the changes form a complete chain that ends with the newest key this computer knows. */
   const verifyChain = async (): Promise<boolean> => {
     let newest = 1;
     for await (const change of changesBehind(store, EMPTY_HEAD, newest)) {
@@ -229,13 +238,15 @@ export const createSync = (deps: SyncDeps) => {
   };
 
   /**
-   * The database is not the one this computer knew: what is in it is merged, and what is here and not there sent again.
-   * Nothing of it is believed when it ends with a key that holds no more: whoever was removed could have written it.
+   * Merges with a database that is not the one this computer knew: reads what is in it, and sends again what is missing
+   * in it. If its changes end with a key that is no longer valid, a removed computer could have written them, so none
+   * of them is merged.
    */
   const resyncFromScratch = async (newest: Head): Promise<void> => {
     breaks += 1;
     if ((await fromSnapshot(newest)) !== 'read') {
-      // In one with what is to be told: whoever ends here goes on from the head, and would find nothing missing.
+      // One transaction moves the cursor and lists what is to be sent again. If the app ended between the two, it would
+      // continue from the cursor and find nothing missing.
       const resetCursor = (head: Head): void =>
         db.transaction(() => {
           setCursor(head);
@@ -249,24 +260,24 @@ export const createSync = (deps: SyncDeps) => {
         await renewKey([]);
       }
     }
-    // A change comes together with the head that names it. Where the head is another one, nothing could be put behind it.
+    // A change and its head are written together. If the head does not match, no change could be appended to it.
     const now = (await store.head()) ?? EMPTY_HEAD;
     if (now.seq <= known().seq && !isSameHead(now, known())) throw sealingError('change-damaged');
     deps.onRestored();
   };
 
-  /** Whether a snapshot has what cannot be read here: a change that is gone by now, or one with a key that is unknown. */
+  /** Returns whether a snapshot has what cannot be read here: a deleted change, or one with an unknown key. */
   const isCompacted = async (isGone: boolean): Promise<boolean> => {
     const { seq } = known();
     const snapshot = await store.snapshot();
     return snapshot !== null && snapshot.at.seq > seq && (!isGone || (await store.oldestSeq()) > seq + 1);
   };
 
-  /** For a computer that has just joined. */
+  /** Reads the whole desk, for a computer that has just joined. */
   const begin = async (newest: Head): Promise<void> => {
     const begun = await fromSnapshot(newest);
     if (begun === 'read') return;
-    // Whoever is there makes a new one soon; what was before it is known by the changes alone.
+    // Another computer makes a new snapshot soon. Until then only a complete chain of changes can be read.
     if (begun === 'retired' && (await store.oldestSeq()) > 1) throw sealingError('key-retired');
     await pullSince(EMPTY_HEAD, newest.seq);
   };
@@ -275,7 +286,7 @@ export const createSync = (deps: SyncDeps) => {
     const newest = await store.head();
     if (newest === null) throw storeError('place-gone');
     if (isKeyLost()) {
-      // A snapshot brings it.
+      // A snapshot contains the missing key.
       if ((await fromSnapshot(newest)) !== 'read') throw sealingError('key-unknown');
       return;
     }
@@ -293,18 +304,18 @@ export const createSync = (deps: SyncDeps) => {
       await pullSince(head, newest.seq);
     } catch (error) {
       const code = codeOf(error);
-      // `key-retired`: this desk was brought back from a copy of before a key was changed.
+      // `key-retired`: the data of this computer was restored from a copy that is older than its newest key.
       if (code !== 'change-damaged' && code !== 'key-unknown' && code !== 'key-retired') throw error;
       const isGone = code === 'change-damaged';
       breaks += 1;
       if ((await isCompacted(isGone)) && (await fromSnapshot(newest)) === 'read') return;
-      // What follows does not follow on what was read.
+      // If only a key is missing, reading ends here. Otherwise the database does not continue the chain that was read.
       if (!isGone) throw error;
       await resyncFromScratch(newest);
     }
   };
 
-  /** Whether it is in the order of changes now; if not, there is something to read first. */
+  /** Appends a change. Returns `false` if there is something to read first. */
   const append = async (
     change: Change,
     { ring, wrappedKeys }: { readonly ring: KeyRing; readonly wrappedKeys?: readonly Uint8Array[] },
@@ -315,7 +326,7 @@ export const createSync = (deps: SyncDeps) => {
     const sealed = sealBatch(ring, { deskId, ...at }, writeChange(change), wrappedKeys);
     const next = { seq: at.seq, hash: nextHead(head.hash, sealed) };
     if (!(await store.append(head, sealed, next)).appended) return false;
-    // First: where the app ends in between, it reads the change and finds the key in it.
+    // The key is stored before the cursor moves. If the app ends before that, it reads the key from the change.
     if (ring !== keys.ring()) await keys.keep(ring);
     db.transaction(() => {
       taken();
@@ -337,9 +348,12 @@ export const createSync = (deps: SyncDeps) => {
     }
   };
 
-  /** Things sent since all was told last. */
+  /** The number of records sent since everything was last published. */
   let sent = 0;
-  /** `parts`: all but parts of large things is told, and some of those; `behind`: there is something to read first. */
+  /**
+   * Sends what waits. `parts`: everything is published except parts of large things, and some of those are; `behind`:
+   * there is something to read first.
+   */
   const send = async (): Promise<'all' | 'parts' | 'behind'> => {
     const total = sent + docs.unsent();
     for (;;) {
@@ -357,7 +371,10 @@ export const createSync = (deps: SyncDeps) => {
     }
   };
 
-  /** Whether parts of large things may be left. In turns, so that whoever wants to pay need not wait for all of them. */
+  /**
+   * Reads what is new and sends what waits once. Returns whether parts of large things may be left. Each step is a turn
+   * of its own, so that a payment need not wait for all parts.
+   */
   const step = (): Promise<boolean> =>
     inTurn(async () => {
       for (;;) {
@@ -387,22 +404,26 @@ export const createSync = (deps: SyncDeps) => {
 
   return {
     /**
-     * All that was written here is told, but for what is large, and all is known that was told before it: of two who do so at
-     * once the later one knows. One message, where nobody else was faster. Throws as `exchange` does.
+     * Publishes everything that was written here, except large things, and reads everything that was published before
+     * it. So if two computers publish at once, the later one knows of the other. Takes one message if no other computer
+     * was faster. Throws as `exchange` does.
      */
     publish: (): Promise<void> => inTurn(publishNow),
-    /** Has the others look who is there. Throws as `exchange` does. */
+    /** Makes the other computers look again which computers there are. Throws as `exchange` does. */
     announce: (): Promise<void> => inTurn(announce),
-    /** The newest change that is known here, and how often what follows was found not to follow on what was read. */
+    /** Returns the newest change known here, and how often the database was found not to continue what was read. */
     chain: (): { readonly head: Head; readonly breaks: number } => ({ head: known(), breaks }),
-    /** Tells all that these computers are gone, in a change that brings a new key to those who stay. Throws as `exchange` does. */
+    /**
+     * Publishes that these computers are removed, in a change that brings a new key to those that stay. Throws as
+     * `exchange` does.
+     */
     renewKey: (removed: readonly string[]): Promise<void> =>
       inTurn(async () => {
         await read();
         await renewKey(removed);
       }),
     /**
-     * Reads what is new and sends what waits, until neither is left. Throws what the place throws, and DeskError
+     * Reads what is new and sends what waits, until neither is left. Throws what the store throws, and DeskError
      * `shared-desk` for what cannot be read (`change-damaged`, `key-unknown`, `key-retired`, `newer-format`).
      */
     exchange: async (): Promise<void> => {
@@ -412,7 +433,7 @@ export const createSync = (deps: SyncDeps) => {
         deps.onProgress(null);
       }
     },
-    /** The same, but for what is large (the lines of lists): of that some at most. */
+    /** Does the same, but sends at most some parts of large things (the lines of lists). */
     exchangeSmall: async (): Promise<void> => void (await step()),
   };
 };

@@ -6,19 +6,19 @@ const NEEDED = {
   computer: { field: 'computer', code: 'computer-empty' },
 } as const;
 
-/** A name as it is kept: without the spaces around it, and with single ones in it. */
+/** Returns a name as it is stored: without spaces around it, and with single spaces inside. */
 export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, ' ');
 
-/** Throws `invalid-input` with the problems, if there are any: all of a form at once. */
+/** Throws `invalid-input` with all problems of a form at once, if there are any. */
 export const refuse = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw invalidInput('Something is missing or taken.', ...problems);
 };
 
-/** `name`: of the shared desk; `computer`: of this one. */
+/** Returns the problems of typed names. `name` is that of the shared desk, `computer` that of this computer. */
 export const problemsOfNames = (names: { readonly name?: string; readonly computer?: string }): readonly Problem[] =>
   (['name', 'computer'] as const).flatMap((what) => (names[what] === '' ? [NEEDED[what]] : []));
 
-/** What `parseConnection` refuses. */
+/** Returns the problems for which `parseConnection` refuses a connection string. */
 export const problemsOfConnection = (connection: string): readonly Problem[] => {
   try {
     parseConnection(connection);
@@ -31,7 +31,7 @@ export const problemsOfConnection = (connection: string): readonly Problem[] => 
 
 const asPeopleRead = (name: string): string => name.normalize('NFKC').toLocaleLowerCase();
 
-/** Throws `invalid-input`: of two computers with one name nobody could say which of them it is. */
+/** Throws `invalid-input` if another computer has the same name, because users could not tell the two apart. */
 export const refuseTaken = (computer: string, others: readonly string[]): void => {
   if (others.some((name) => asPeopleRead(name) === asPeopleRead(computer)))
     refuse([{ field: 'computer', code: 'computer-taken', params: { name: computer } }]);

@@ -5,18 +5,19 @@ import type { RecordChange } from '#core/sync/model/record-change.ts';
 import type { ComputerEntry } from './computers.ts';
 
 /**
- * A keyed hash of the token that this computer has for the service (service/account/token-mark.ts); `null`: it has none, or it cannot be
- * read. The key is one of the shared desk, so only who has that can find out whether two tokens are the same.
+ * Returns a keyed hash of the token that this computer has for the service (service/account/token-mark.ts), or `null`
+ * if it has none or the token cannot be read. The key is one of the shared desk, so only its members can find out
+ * whether two tokens are the same.
  */
 export type HashToken = (key: Uint8Array) => Promise<string | null>;
 
-/** The generation of the key, and the hash. */
+/** Returns the generation of the key together with the hash, or '' if there is no hash. */
 export const tokenMark = async ({ generation, key }: DeskKey, hash: HashToken): Promise<string> => {
   const hashed = await hash(key).catch(() => null);
   return hashed === null ? '' : `${generation}:${hashed}`;
 };
 
-/** Whether one of these marks is of the token. */
+/** Returns whether one of these marks belongs to the token. */
 export const isTokenKnown = async (marks: readonly string[], ring: KeyRing, hash: HashToken): Promise<boolean> => {
   for (const key of ring) {
     const ofKey = marks.filter((mark) => mark.startsWith(`${key.generation}:`));
@@ -27,7 +28,7 @@ export const isTokenKnown = async (marks: readonly string[], ring: KeyRing, hash
 
 type KnownClient = KnownBooks['clients'][number];
 
-/** Clients whose subscriptions are looked for; one of them is enough. */
+/** The number of clients whose subscriptions are looked up; one found subscription is enough. */
 const SAMPLE = 3;
 
 const liveUuids = (vpn: unknown, now: number): { readonly uuids: readonly string[]; readonly until: number } => {
@@ -41,7 +42,9 @@ const liveUuids = (vpn: unknown, now: number): { readonly uuids: readonly string
   return { uuids: live.map(({ uuid }) => uuid), until };
 };
 
-/** Gathers, from all that was told on a desk, clients with subscriptions that the service must still list. */
+/**
+ * Gathers, from everything that was published on a desk, clients with subscriptions that the service must still list.
+ */
 export const createClientsThere = (now: number) => {
   const pairs = new Map<string, { readonly stamp: string } & Omit<KnownClient, 'uuids'>>();
   const goods = new Map<string, { readonly stamp: string } & ReturnType<typeof liveUuids>>();
@@ -68,14 +71,17 @@ export const createClientsThere = (now: number) => {
 
 export interface Whose {
   readonly verdict: BooksVerdict;
-  /** What was spent: at the service, by this computer's token; on the shared desk, as far as its computers have read. */
+  /**
+   * The total that was spent with this computer's token, as the service says. `spentThereKopecks` is the total of the
+   * shared desk, as far as its computers have read it.
+   */
   readonly spentHereKopecks: number | null;
   readonly spentThereKopecks: number | null;
 }
 
 /**
- * Whether this computer is of the reseller whose desk it is to join. The same token is known by its mark; another one by its
- * books, and where they prove nothing, or cannot be read, only the user knows.
+ * Judges whether this computer belongs to the reseller whose desk it is about to join. The same token is recognized by
+ * its mark. Another token is compared by its books. If they prove nothing, or cannot be read, only the user knows.
  */
 export const judgeJoining = async (
   {
@@ -92,7 +98,7 @@ export const judgeJoining = async (
   const none = { spentHereKopecks: null, spentThereKopecks: null };
   const marks = computers.map((one) => one.tokenMark);
   if (await isTokenKnown(marks, ring, hash)) return { verdict: 'same', ...none };
-  // Both only ever grow.
+  // Both totals only ever grow, so the largest ones are the newest.
   const read = computers.flatMap(({ sums }) => (sums === null ? [] : [sums]));
   const spentKopecks = Math.max(...read.map((one) => one.spentKopecks));
   const paidIn = Math.max(...read.map((one) => one.spentKopecks + one.balanceKopecks));
@@ -108,5 +114,5 @@ export const judgeJoining = async (
   }
 };
 
-/** This computer's own mark, with the newest key. */
+/** Returns the mark of this computer's token, made with the newest key. */
 export const ownMark = (ring: KeyRing, hash: HashToken): Promise<string> => tokenMark(newestKey(ring), hash);

@@ -3,7 +3,10 @@ import type { CommonDeps } from '#core/context.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 
-/** One look at a desk that this computer is no member of by that way: the connection is closed again afterwards. */
+/**
+ * Connects to the store of a desk for one piece of work, and disconnects afterwards. Over this connection, this
+ * computer is no member of the desk.
+ */
 export const withStore = async <T>(
   deps: CommonDeps<'clock' | 'logger'>,
   where: { readonly connection: string; readonly deskId: string },
