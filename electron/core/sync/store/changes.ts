@@ -7,15 +7,17 @@ import { storeError } from './store-error.ts';
 
 type Run = DatabaseSession['run'];
 
-/** Bytes of one sealed change, or of one part of a snapshot. */
+/** The largest sealed change or part of a snapshot, in bytes. */
 export const MAX_SEALED = 8 * 1024 * 1024;
-/** What one answer can hold, with the base64 that it comes as. */
+/** How many sealed bytes one request asks for. They arrive as base64, which an answer can hold. */
 const MAX_READ = 16 * 1024 * 1024;
 const MAX_CHANGES = 1_000;
-/** What a slow connection did not bring in time is asked for in smaller pieces, down to this. */
+/** After a timeout on a slow connection, smaller pieces are asked for, down to this size. */
 const LEAST_READ = 64 * 1024;
 
-/** Whoever waits for a desk listens here. Names no more than the database knows anyway. */
+/**
+ * Returns the channel on which the computers of a desk listen. The name reveals only what the database knows anyway.
+ */
 export const channelOf = (deskId: string): string => `reseller_desk_${deskId.replaceAll('-', '')}`;
 
 export const headOf = (deskId: string): PostgresSql =>
@@ -23,7 +25,7 @@ export const headOf = (deskId: string): PostgresSql =>
 
 const TIME = postgresSql`SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** `null`: there is no such desk. */
+/** Returns `null` if there is no such desk. */
 export const readHead = ([row]: readonly Row[] = []): Head | null => {
   if (row === undefined) return null;
   if (asInteger(row[0]) !== FORMAT) throw storeError(asInteger(row[0]) > FORMAT ? 'place-newer' : 'place-answer');
@@ -36,7 +38,7 @@ export const asHash = (value: string | null | undefined): Uint8Array => {
   return hash;
 };
 
-/** Without the tables there is no desk either. */
+/** Returns `null` instead of failing with `place-gone`, because without the tables there is no desk either. */
 export const orNull = async <T>(read: Promise<T>): Promise<T | null> => {
   try {
     return await read;
@@ -58,7 +60,10 @@ export const changesOf = (
     return readHead(heads);
   };
 
-  /** Compare and swap, in one statement: whoever else is at it waits for this one's end, and sees then what has become. */
+  /**
+   * Compares and swaps in one statement. If another computer does the same, the statement waits for its end and then
+   * sees the result.
+   */
   const append = async (known: Head, sealed: Uint8Array, next: Head) => {
     const moved = postgresSql`UPDATE reseller_desk.desks SET seq = ${next.seq}, head = ${next.hash}
       WHERE id = ${deskId} AND format = ${FORMAT} AND seq = ${known.seq} AND head = ${known.hash} RETURNING id, seq`;
@@ -77,7 +82,7 @@ export const changesOf = (
   let atOnce = MAX_READ;
   const changesAfter = async (seq: number, maxBytes: number): Promise<readonly SealedChange[]> => {
     const limit = Math.min(maxBytes, atOnce);
-    // Sizes are known without reading what has them.
+    // PostgreSQL knows the size of a value without reading the value.
     const sized = postgresSql`SELECT seq, sealed, coalesce(octet_length(sealed), 0) AS size FROM reseller_desk.changes
       WHERE desk = ${deskId} AND seq > ${seq} ORDER BY seq LIMIT ${MAX_CHANGES}`;
     const summed = postgresSql`SELECT seq, sealed, size, sum(size) OVER (ORDER BY seq) AS total FROM (${sized}) AS sized`;

@@ -10,22 +10,22 @@ interface CheckedConnection {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** As people say it: `18.4`. */
+  /** As users know it: `18.4`. */
   readonly serverVersion: string;
-  /** It does not say when something was added: a pooler is in front of it that keeps no session. */
+  /** The database does not announce additions, because a pooler in front of it keeps no session. */
   readonly isPooled: boolean;
   readonly isEncrypted: boolean;
-  /** Only this computer finds it by that address. */
+  /** Only this computer reaches the database by that address. */
   readonly isLoopback: boolean;
-  /** Shared desks that are in it already. */
+  /** Shared desks that are in the database already. */
   readonly desks: number;
 }
 
-/** The oldest one that all statements here were tried on, or are documented for. */
+/** The oldest version on which all statements here were tried, or for which they are documented. */
 const OLDEST = 13;
 
 /**
- * Whether a shared desk can be in this database, tried as far as nothing of it stays.
+ * Checks whether a shared desk can be in this database, by trying everything that leaves no trace in it.
  * @throws DeskError `invalid-input` with a problem of the field `connection`, or with a code of store-error.ts
  */
 export const checkConnection = async (connection: string, clock: Clock): Promise<CheckedConnection> => {

@@ -1,16 +1,16 @@
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
-/** As a duty: two heartbeats may be lost. */
+/** As for a role, two heartbeats may be lost. */
 const HERE_MS = 300_000;
-/** So long it is known that a computer has become another one: until its twin has looked. */
+/** How long the database says that a computer has become another one, for a clone that looks late. */
 const APART_MS = 30 * 86_400_000;
-/** More than one machine copied so often is not told apart any better. */
+/** How many rows are read. Even if a machine was copied more often, the result would be the same. */
 const MOST = 20;
 
-/** Of one opening of the app, in which this computer is there. */
+/** One session of the app, in which this computer is there. */
 export interface OwnSession {
   readonly id: string;
-  /** Those before it of the same desk file: what they left behind is no twin's. */
+  /** Earlier sessions of the same desk file. The rows that they left behind are not those of a clone. */
   readonly before: readonly string[];
 }
 
@@ -20,21 +20,23 @@ interface ClonesDeps {
   readonly session: OwnSession;
 }
 
-/** `maybe`: another session of this computer's was there lately, and whether it goes on is seen with the next heartbeat. */
+/** `maybe`: another session of this computer was there lately. The next heartbeat shows whether it goes on. */
 export type CloneState = 'none' | 'maybe' | 'found';
 
 export type Clones = ReturnType<typeof clonesOf>;
 
 /**
- * A machine that is copied with everything on it, as a virtual one is, shares the desk as the same computer twice. Each
- * session of the app has a row of its own, which it renews with the heartbeat: a row of the same computer that somebody else
- * renews is a twin's. Both find it so.
+ * Notices when the same computer shares the desk twice, because its machine was copied with everything on it, as
+ * virtual machines are. Each session of the app has a row of its own, which it renews with the heartbeat. If another
+ * session renews a row of this computer, that session is a clone. Both sides find out in this way.
  */
 export const clonesOf = ({ deskId, computerId, session }: ClonesDeps) => {
   const prefix = `at:${computerId}:`;
   const own = `${prefix}${session.id}`;
   const apart = `apart:${computerId}`;
-  /** Until when the row of each other session held with the last heartbeat; `null` as long as no heartbeat was answered. */
+  /**
+   * When the row of each other session was to end, at the last heartbeat; `null` as long as no heartbeat was answered.
+   */
   let seen: ReadonlyMap<string, number> | null = null;
   let state: CloneState = 'none';
 
@@ -61,20 +63,20 @@ export const clonesOf = ({ deskId, computerId, session }: ClonesDeps) => {
     seen = others;
     if (isAlive) state = 'found';
     else if (state !== 'found') state = others.size > 0 ? 'maybe' : 'none';
-    // Of what was found only its end is told by itself: that it is another computer now.
+    // A clone that was found counts as gone only when it has said that it is another computer now.
     else if (isApart && others.size === 0) state = 'none';
   };
 
   return {
     cloneState: (): CloneState => state,
-    /** With each heartbeat; the rows of the last of the statements are for `hear`. */
+    /** Returns the statements for a heartbeat. The rows of the last one are for `hear`. */
     ask: (): readonly PostgresSql[] => [
       ...(seen === null ? session.before.map((id) => drop(`${prefix}${id}`)) : []),
       mine,
       look,
     ],
     hear,
-    /** This computer becomes another one, and its twin is alone from then on. */
+    /** Returns the statements by which this computer becomes another one and leaves its clone alone. */
     leaveToClone: (): readonly PostgresSql[] => [
       drop(own),
       postgresSql`INSERT INTO reseller_desk.leases (desk, name, holder, until)

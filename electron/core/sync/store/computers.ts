@@ -7,10 +7,10 @@ import type { Head, SharedStore, StoredComputer } from './shared-store.ts';
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
 
 const MAX_COMPUTERS = 1_000;
-/** Bytes of what a computer says of itself. */
+/** The largest sealed entry of a computer, in bytes. */
 const MAX_ENTRY = 16_384;
 
-/** Who belongs to the desk, and when each was last heard of. */
+/** Reads and writes which computers belong to the desk, and when each was last heard of. */
 export const computersOf = (
   run: DatabaseSession['run'],
   deskId: string,
@@ -42,7 +42,7 @@ export const computersOf = (
   const removeComputer = async (id: string): Promise<void> => {
     await run(
       postgresSql`DELETE FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${id}`,
-      // But for what it may be paying: that ends by itself.
+      // The lease `charge` stays, because the computer may be paying. It ends by itself.
       postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id} AND name <> 'charge'`,
     );
   };

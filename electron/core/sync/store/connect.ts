@@ -11,29 +11,32 @@ import type { PostgresSql, Row } from './sql.ts';
 
 interface ConnectDeps extends CommonDeps<'clock' | 'logger'> {
   readonly target: DatabaseAddress;
-  /** Where it is said that something was added. */
+  /** The channel on which the database announces that something was added. */
   readonly channel: string;
-  /** What this computer says there: it does not wake itself. */
+  /** The payload that this computer sends there, so that it does not wake itself. */
   readonly own: string;
-  /** What tells by its answer whether something was added, for a server that does not say so. */
+  /** A statement whose answer shows whether something was added, for a server that does not announce it. */
   readonly look: PostgresSql;
-  /** `wakes` has changed. */
+  /** Called when `wakes` has changed, or when there is a new reason for having no connection. */
   readonly onChange: () => void;
   readonly onWake: () => void;
 }
 
 const POLL_MS = 3_000;
-/** Whether a server that did not wake does so by now: it may have had no connection to spare for the proof. */
+/**
+ * How often a server that did not announce additions is tested again. It may have had no connection to spare for the
+ * last test.
+ */
 const PROVE_MS = 600_000;
-/** A connection that held so long was a good one: the pause after it is a short one again. */
+/** A connection that lasted this long was a good one, so the pause after it is a short one again. */
 const GOOD_MS = 60_000;
 
-/** One connection, kept for ever: made again whenever it breaks, with longer and longer pauses. */
+/** Keeps one connection open until it is closed. Whenever it breaks, connects again, with longer and longer pauses. */
 export const keepConnected = (deps: ConnectDeps) => {
   const { target, clock, logger } = deps;
   const closing = new AbortController();
   let pause = new AbortController();
-  /** Asked for while an attempt was under way, which may fail yet. */
+  /** Whether a retry was requested during an attempt, which may fail yet. */
   let isAskedAgain = false;
   const askers = new Set<() => void>();
   let wakes: Wakes = 'offline';
@@ -54,7 +57,9 @@ export const keepConnected = (deps: ConnectDeps) => {
     if (next !== 'offline') answerAskers();
   };
 
-  /** Has the server say what happens, or else asks again and again. Ends with the session; never rejects. */
+  /**
+   * Waits for the announcements of the server, or else asks it again and again. Ends with the session. Never rejects.
+   */
   const listen = async (session: DatabaseSession, over: AbortSignal): Promise<void> => {
     let seen: string | undefined;
     let provedAt: number | undefined;
@@ -65,7 +70,7 @@ export const keepConnected = (deps: ConnectDeps) => {
         const works = await listens(session, target, deps.channel, clock);
         if (over.aborted) return;
         become(works ? 'notify' : 'poll');
-        // What came before was missed: whoever hears this reads all that there is.
+        // Earlier additions were missed. The listener reads everything that is there.
         if (works || seen === undefined) deps.onWake();
         if (works) return;
       }
@@ -91,7 +96,7 @@ export const keepConnected = (deps: ConnectDeps) => {
 
   const attempt = async (): Promise<void> => {
     const opening = openSession(target);
-    // The first one is waited for; later on whoever asks is told at once what is wrong.
+    // Requests wait only for the first attempt. After it, a request without a connection fails at once with the reason.
     current ??= opening;
     const reason = await opening.then(
       (session) => {
@@ -108,7 +113,7 @@ export const keepConnected = (deps: ConnectDeps) => {
     const code = reason instanceof DeskError ? (reason.details?.code ?? reason.kind) : 'internal';
     problem = reason instanceof DeskError ? reason : null;
     if (closing.signal.aborted) return;
-    // The same reason again and again would fill the log, and the window.
+    // The same reason again and again would fill the log and the window.
     if (code !== reportedCode) {
       logger.warn('shared desk: no connection', { code });
       deps.onChange();
@@ -132,7 +137,7 @@ export const keepConnected = (deps: ConnectDeps) => {
   keep();
 
   return {
-    /** Without a connection it says why there is none. The first one is waited for. */
+    /** Runs statements. Waits for the first attempt to connect; without a connection, throws the reason. */
     run: async (...statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
       try {
         if (closing.signal.aborted || current === undefined) throw closing.signal.reason;
@@ -142,9 +147,9 @@ export const keepConnected = (deps: ConnectDeps) => {
       }
     },
     wakes: (): Wakes => wakes,
-    /** Why there is none; `null`: there is one, or none was tried yet. */
+    /** Returns why there is no connection; `null` if there is one, or if none was tried yet. */
     problem: (): DeskError | null => problem,
-    /** Tries now. Resolves when that has ended, well or not. */
+    /** Tries to connect now. Resolves when the attempt has ended, successfully or not. */
     retry: (): Promise<void> =>
       new Promise((resolve) => {
         if (wakes !== 'offline' || closing.signal.aborted) {

@@ -2,27 +2,30 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { invalidInput, type Problem } from '#shared/result.ts';
 
-/** Where a database is and who asks for it. Holds the password: never logged, never part of an error. */
+/**
+ * The address of a database, and the login for it. It holds the password, so it is never logged and never part of an
+ * error.
+ */
 export interface DatabaseAddress {
-  /** A name, or an address without brackets. */
+  /** A name, or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** `null`: not encrypted, on this computer only. `ca`: PEM, trusted instead of the usual certificates. */
+  /** `null`: not encrypted, which is for this computer only. `ca`: PEM, trusted instead of the usual certificates. */
   readonly tls: { readonly ca: string | null } | null;
 }
 
-/** Characters, a certificate in it included. */
+/** In characters, including a certificate. */
 const MAX_LENGTH = 16_384;
 const MAX_NAME = 255;
-/** Of a password; those of hosting services that are tokens are long. */
+/** In characters. Some hosting services use long tokens as passwords. */
 const MAX_PASSWORD = 2_048;
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
-/** Whether it is this computer, whoever asks. */
+/** Returns whether a host always means the computer that uses it. */
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
-/** They would lead to another server, user or database than the ones that can be seen in front of them. */
+/** Parameters that would lead to another server, user or database than those that can be seen in front of them. */
 const ELSEWHERE = ['host', 'hostaddr', 'port', 'user', 'password', 'dbname', 'service', 'passfile'];
 const UNVERIFIED = ['disable', 'allow', 'prefer', 'no-verify', 'false', '0'];
 const VERIFIED = ['require', 'verify-ca', 'verify-full', 'true', '1'];
@@ -32,10 +35,11 @@ const refuse = (code: string, params?: Problem['params']): never => {
 };
 
 /**
- * `postgresql://user:password@host:port/database?sslmode=…&sslrootcert=…` as it is given out by hosting services. The
- * server's certificate is verified whatever `sslmode` says, but on this computer, where nothing is encrypted unless it
- * asks for that. `sslrootcert` is the certificate itself (PEM, as it is or percent-encoded, with line breaks or without), not
- * the path of a file: another computer has no such file. `psql` in front and quotes around it are passed over. Other parameters are for other programs and are passed over.
+ * Parses `postgresql://user:password@host:port/database?sslmode=…&sslrootcert=…` as hosting services give it out. The
+ * certificate of the server is verified whatever `sslmode` says. Only on this computer is the connection not encrypted,
+ * unless `sslmode` asks for that. `sslrootcert` is the certificate itself (PEM, as it is or percent-encoded, with line
+ * breaks or without) and not the path of a file, because another computer has no such file. A `psql` in front, quotes
+ * around the string, and parameters for other programs are ignored.
  * @throws DeskError `invalid-input` with one problem of the field `connection`
  */
 export const parseConnection = (typed: string): DatabaseAddress => {
@@ -58,7 +62,7 @@ export const parseConnection = (typed: string): DatabaseAddress => {
   return { host, port, user, password, database, tls: tlsOf(url, host, rootOf(text)) };
 };
 
-/** Hosting services give it out as a command, too. */
+/** Removes the `psql` command and the quotes with which some hosting services give the string out. */
 const unquoted = (typed: string): string =>
   typed
     .trim()
@@ -66,12 +70,12 @@ const unquoted = (typed: string): string =>
     .replace(/^(['"])(.*)\1$/s, '$2')
     .trim();
 
-/** What most often hinders that it is read, each with a sentence of its own. */
+/** Refuses the most frequent mistakes, each with a sentence of its own. */
 const refuseUnwritable = (text: string): void => {
   const behind = text.slice(text.indexOf('//') + 2);
   const [authority = ''] = behind.split(/[/?#]/, 1);
   const [ending, ...rest] = behind.slice(authority.length);
-  // The end of the password stands behind a sign that ends the address: part of it would be asked for as a host.
+  // A sign in the password ends the address early. A part of the password would be looked up as a host.
   const isCut = authority.includes('@')
     ? isPassword(ending, rest.join(''))
     : /^[^:]*:/.test(authority) && rest.includes('@');
@@ -80,7 +84,10 @@ const refuseUnwritable = (text: string): void => {
   if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) refuse('connection-many-hosts');
 };
 
-/** Whether what follows the address still is its user and password: an `@` where a name of a database or parameter would be. */
+/**
+ * Returns whether the text behind the address is still a part of the password: it has an `@` where the name of a
+ * database or of a parameter would be.
+ */
 const isPassword = (ending: string | undefined, rest: string): boolean =>
   (rest.split(ending === '/' ? /[?#]/ : /[=&#]/, 1)[0] ?? '').includes('@');
 
@@ -91,7 +98,7 @@ const parseUrl = (text: string): URL => {
     const url = new URL(text);
     if (url.hash === '') return url;
   } catch {
-    // As one that cannot be read.
+    // It is refused below, as one that cannot be read.
   }
   return refuse('connection-unreadable');
 };
@@ -100,12 +107,15 @@ const hostOf = (url: URL): string => {
   const written = decoded('connection-long-host', url.hostname).replace(/^\[(.*)\]$/, '$1');
   if (written.includes(',')) return refuse('connection-many-hosts');
   const host = isIP(written) === 6 ? written : domainToASCII(written);
-  // An empty one, or a folder, is a socket in the file system.
+  // An empty host, or a folder, means a socket in the file system.
   if (host === '' || !/^[0-9a-z._:-]+$/.test(host) || url.port === '0') return refuse('connection-unreadable');
   return host;
 };
 
-/** A control character would end the field that it is sent in, and begin another one. */
+/**
+ * Decodes a part. Refuses control characters, because they would end the field in which they are sent and begin another
+ * one.
+ */
 const decoded = (tooLong: string, part: string, max = MAX_NAME): string => {
   let text = '';
   try {
@@ -124,7 +134,7 @@ const tlsOf = ({ searchParams }: URL, host: string, ca: string | null): Database
   if (unknown !== undefined) return refuse('connection-ssl-mode');
   const isVerified = modes.some((mode) => VERIFIED.includes(mode));
   if (isLoopback(host)) return isVerified ? { ca } : null;
-  // `prefer` and `allow` are what other programs write when nobody has chosen; nobody has asked for less than safety.
+  // Other programs write `prefer` or `allow` when nobody has chosen a mode, so these do not ask for less safety.
   if (modes.some((mode) => ['disable', 'no-verify', 'false', '0'].includes(mode))) {
     return refuse('connection-not-encrypted');
   }
@@ -132,8 +142,9 @@ const tlsOf = ({ searchParams }: URL, host: string, ca: string | null): Database
 };
 
 /**
- * `system`: the usual certificates, which is what happens without it. Not out of the parsed address: of a certificate that
- * was pasted as it is that loses the line breaks, and takes its plus signs for spaces.
+ * Returns the certificate; `null` for `system`, which means the usual certificates, as without the parameter. It is
+ * read from the text, because the parsed address loses the line breaks of a certificate that was pasted as it is, and
+ * has spaces for its plus signs.
  */
 const rootOf = (text: string): string | null => {
   const [, written = ''] = /[?&]sslrootcert=([^&#]*)/.exec(text) ?? [];
@@ -145,7 +156,7 @@ const rootOf = (text: string): string | null => {
 };
 
 const decodedRoot = (written: string): string => {
-  // As forms are encoded: then a plus sign of the certificate itself is written as %2B.
+  // In the encoding of forms, a plus sign is a space, and a plus sign of the certificate itself is written as %2B.
   const isForm = written.includes('BEGIN+CERTIFICATE');
   try {
     return decodeURIComponent(isForm ? written.replaceAll('+', ' ') : written).trim();

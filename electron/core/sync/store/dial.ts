@@ -4,7 +4,7 @@ import { connect as connectTls, rootCertificates } from 'node:tls';
 import type { DatabaseAddress } from './connection-string.ts';
 import { networkError, storeError } from './store-error.ts';
 
-/** A router that forgets a silent connection does so within some minutes. */
+/** Some routers forget a silent connection within some minutes. */
 const KEEP_ALIVE_MS = 30_000;
 /** Node's own 250 ms would give up on a server that is far away. */
 const NEXT_ADDRESS_MS = 2_000;
@@ -12,9 +12,9 @@ const NEXT_ADDRESS_MS = 2_000;
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
- * A connection to the server, encrypted and verified where the target says so. Not the driver's: only so can it be told
- * what went wrong, and nothing that came before the encryption is ever taken for an answer.
- * @throws DeskError; whatever was begun is gone then
+ * Connects to the server, encrypted and verified if the target asks for it. The driver does not connect, because only
+ * in this way can the app say what went wrong, and no byte from before the encryption is ever taken for an answer.
+ * @throws DeskError, after closing whatever was begun
  */
 export const dial = async ({ host, port, tls }: DatabaseAddress, signal: AbortSignal): Promise<Socket> => {
   const socket = connectTcp({
@@ -44,9 +44,9 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
   const secure = connectTls({
     socket,
     host,
-    // An address is not sent as a name (RFC 6066), and verified all the same.
+    // An IP address is not sent as a server name (RFC 6066). It is verified all the same.
     ...(isIP(host) === 0 && { servername: host }),
-    // Both said, so that no variable of the environment can add a certificate or switch the look at them off.
+    // Both are set, so that no environment variable can add a certificate or switch the verification off.
     ca: tls.ca ?? [...rootCertificates],
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
@@ -55,7 +55,7 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
   return secure;
 };
 
-/** Rejects when the socket closes instead, fails, or the time is up. */
+/** Waits for an event. Rejects if the socket closes or fails instead, or the time is up. */
 const event = async (socket: Socket, name: string, signal: AbortSignal): Promise<unknown[]> => {
   const over = new AbortController();
   const closed = once(socket, 'close', { signal: over.signal }).then(() => {

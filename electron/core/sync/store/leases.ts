@@ -6,12 +6,12 @@ import type { Lease, LeaseName, SharedStore } from './shared-store.ts';
 import { asInteger, asUuid, postgresSql } from './sql.ts';
 import { storeError } from './store-error.ts';
 
-/** A lease of this process: the row has the computer only. */
+/** A lease that this process holds. Its row in the database names only the computer. */
 interface Held {
-  /** Microseconds of the server's clock, which no two leases have in common; 0 as long as it has not answered. */
+  /** Microseconds of the server's clock. No two leases have the same value. It is 0 until the server has answered. */
   readonly until: number;
   readonly ms: number;
-  /** Uptime of this computer before it was asked for: what has passed since has passed for the server at most. */
+  /** Uptime of this computer before the request. At most the time since then has passed on the server. */
   readonly askedAt: number;
 }
 
@@ -25,12 +25,15 @@ interface LeaseDeps {
 const inMs = (microseconds: number): number => Math.floor(microseconds / 1_000);
 
 /**
- * Rows, not locks of PostgreSQL: those are lost without a word behind a pooler and when the connection breaks. A row
- * ends by itself, by the clock of the server, which is the only one that all computers have in common.
+ * Keeps leases as rows. The locks of PostgreSQL are lost without notice behind a pooler, and when the connection
+ * breaks. A row ends by itself, by the clock of the server, which is the only one that all computers have in common.
  */
 export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<SharedStore, 'lease' | 'releaseLeft'> => {
   const held = new Map<LeaseName, Held>();
-  /** Not held here any more, and the row may say so still: until when it does, or `null` where an answer was lost. */
+  /**
+   * Leases that are no longer held here, although their rows may still say so: the end that the row names, or `null` if
+   * an answer was lost.
+   */
   const left = new Map<LeaseName, number | null>();
 
   const ends = (ms: number) => postgresSql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
@@ -44,7 +47,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
         VALUES (${deskId}, ${name}, ${computerId}, ${ends(ms)})
         ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = ${ends(ms)}
         WHERE lease.until <= clock_timestamp() OR lease.holder = excluded.holder`,
-      // A statement of its own sees what another computer has written while the first one waited for it.
+      // A statement of its own sees what another computer has written while the first statement waited for it.
       postgresSql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
     );
     const row = rows?.[0];
@@ -76,7 +79,10 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
     return row === undefined ? null : asInteger(row[0]);
   };
 
-  /** Just the one that was left: a message that was held up on the way does not end what was taken after it. */
+  /**
+   * Deletes only the lease that was left, so that a message that was delayed on the way does not end a lease that was
+   * taken after it.
+   */
   const drop = async (name: LeaseName): Promise<void> => {
     const known = left.get(name) ?? (await untilNow(name));
     if (held.has(name) || !left.has(name)) return;
@@ -88,7 +94,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
   const leaseOf = (name: LeaseName, first: Held): Lease => {
     const { ms } = first;
     let current = first;
-    /** That the row says `current.until`: no answer to a renewal was lost. */
+    /** Whether the row certainly says `current.until`, because no answer to a renewal was lost. */
     let isSure = true;
     held.set(name, first);
     const isHeld = (): boolean => held.get(name) === current;
@@ -104,7 +110,8 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
         if (!isHeld()) return false;
         const askedAt = uptimeOf(clock);
         isSure = false;
-        // One that has run out is not brought back, though nobody may have taken it: what it guarded was unguarded.
+        // A lease that has ended is not renewed, even if no other computer has taken it: what it guards was unguarded
+        // in between.
         const [rows] = await run(
           postgresSql`UPDATE reseller_desk.leases SET until = ${ends(ms)}
             WHERE ${mine(name)} AND until > clock_timestamp() RETURNING ${until}`,

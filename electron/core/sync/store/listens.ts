@@ -4,14 +4,14 @@ import type { DatabaseAddress } from './connection-string.ts';
 import { type DatabaseSession, openSession } from './session.ts';
 import { postgresSql } from './sql.ts';
 
-/** From the moment in which it was said to that in which it is heard. */
+/** How long the proof may take, from being sent to being heard. */
 const PROOF_MS = 5_000;
 
 /**
- * Has the session listen to a channel, and proves that it hears: a pooler in transaction mode takes LISTEN and forgets it
- * without a word. What proves it is said over another connection, because a pooler may use the same connection of its
- * own for both messages of one session; then that one is heard, and nothing that comes later. False: it does not hear,
- * or nobody knows. Never rejects.
+ * Makes the session listen to a channel, and proves that it hears, because a pooler in transaction mode accepts LISTEN
+ * and forgets it without notice. The proof is sent over another connection: a pooler may use one connection of its own
+ * for both messages of one session, and then the session would hear the proof but nothing that comes later. Returns
+ * `false` if the session does not hear, or if that cannot be found out. Never rejects.
  */
 export const listens = async (
   session: DatabaseSession,
@@ -35,7 +35,8 @@ export const listens = async (
     const late = clock.sleep(PROOF_MS, over.signal).then(() => false);
     late.catch(() => undefined);
     const isHeard = await Promise.race([heard, lost, late]);
-    // A pooler's connection would go on telling whoever has it next; this reaches it as far as it can be reached.
+    // Otherwise a pooler's connection would go on notifying the session that gets it next. This statement reaches that
+    // connection as far as anything can reach it.
     await session.run({ text: isHeard ? `UNLISTEN "${proof}"` : 'UNLISTEN *' });
     return isHeard;
   } catch {

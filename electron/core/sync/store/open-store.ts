@@ -14,26 +14,30 @@ import { readStoreMark } from './store-mark.ts';
 
 interface StoreDeps extends CommonDeps<'clock' | 'logger'> {
   readonly connection: string;
-  /** UUIDs, in small letters. */
+  /** This and `computerId` are UUIDs in lower case. */
   readonly deskId: string;
   readonly computerId: string;
-  /** Of a computer that is a member. */
+  /** The session of a computer that is a member. */
   readonly session?: OwnSession;
-  /** What time it is on the server, in ms since the epoch: with each look at how far the desk is. */
+  /** Receives the time of the server, in ms since the epoch, whenever the head of the desk is read. */
   readonly onTime?: (serverMs: number) => void;
-  /** `wakes` has changed. */
+  /** Called when `wakes` has changed, or when there is a new reason for having no connection. */
   readonly onChange: () => void;
 }
 
 /**
- * The place of a shared desk. It connects by itself, for ever, and says over `wakes` and `onWake` when it has.
- * @throws DeskError `invalid-input` when that is no connection string
+ * Opens the store of a shared desk. It connects by itself and never gives up, and `wakes` and `onWake` say when it has
+ * connected.
+ * @throws DeskError `invalid-input` if `connection` is not a connection string that can be used
  */
 export const openStore = (deps: StoreDeps): SharedStore => {
   const { deskId, computerId, session = { id: randomUUID(), before: [] } } = deps;
   const listeners = new Set<() => void>();
   let isWaking = false;
-  /** Once for however many come together: each has all that is there read. */
+  /**
+   * Wakes the listeners once for all notifications that come together, because each listener reads everything that is
+   * there.
+   */
   const wake = (): void => {
     if (isWaking) return;
     isWaking = true;

@@ -4,13 +4,16 @@ import { asUuid, postgresSql } from './sql.ts';
 
 const MAX_COMPUTERS = 1_000;
 
-/** As a lease it has always ended: the table is the same, so that desks that are there already have it too. */
+/**
+ * Returns the name of the row that says that a computer has begun to pay. The row is stored as a lease that has always
+ * ended, because desks that exist already have the table of leases.
+ */
 const markOf = (computerId: string): string => `paying:${computerId}`;
 
 /**
- * Whether the row `computer` of the computers has begun to pay without having told for what, pays no more, and still has not.
- * The lease `charge` ends by itself when a computer dies or is cut off; this mark does not, because nobody else knows what
- * was bought.
+ * SQL that is true if the computer in the row `computer` began to pay without having published the purchase, no longer
+ * pays, and still has not published it. The lease `charge` ends by itself when a computer dies or is cut off. This row
+ * does not, because no other computer knows what was bought.
  */
 export const diedWhilePaying = postgresSql`EXISTS (
     SELECT FROM reseller_desk.leases WHERE desk = computer.desk AND name = 'paying:' || computer.id

@@ -4,13 +4,16 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { ROLES, type Role, type SharedStore } from './shared-store.ts';
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
-/** Heartbeats come every 90 s, and two of them may be lost. Whoever is away for longer is replaced with somebody's next heartbeat. */
+/**
+ * Heartbeats come every 90 s, and two of them may be lost. If a computer is away for longer, another one replaces it
+ * with its next heartbeat.
+ */
 const ROLE_MS = 300_000;
 
-/** More leases than any app knows names for. */
+/** More leases than any version of the app knows names for. */
 const MOST = 20;
 
-/** What a heartbeat asks and hears about duties. */
+/** The part of a heartbeat that requests roles, and hears which computers have them. */
 export interface RoleLeaseRows {
   ask(wanted: readonly Role[]): {
     readonly statements: readonly PostgresSql[];
@@ -26,15 +29,18 @@ interface RoleLeasesDeps {
 }
 
 /**
- * Leases that cost no message of their own: they go with the heartbeat, so that who is there keeps what it has, and an idle
- * desk asks no more than it did. A computer that was removed gets none.
+ * Keeps roles as leases that cost no message of their own. They are renewed with the heartbeat, so that a computer that
+ * is there keeps its roles, and an idle desk asks the server no more often. A computer that was removed gets none.
  */
 export const roleLeasesOf = ({
   deskId,
   computerId,
   clock,
 }: RoleLeasesDeps): RoleLeaseRows & Pick<SharedStore, 'roleHolder' | 'knowsRoles'> => {
-  /** Uptime of this computer before the answer that counts was asked for: the server's clock has not gone on by more since. */
+  /**
+   * Uptime of this computer before it asked for the answer that counts. At most the time since then has passed on the
+   * server.
+   */
   let askedAt = Number.NEGATIVE_INFINITY;
   let held: ReadonlyMap<string, { readonly holder: string; readonly ms: number }> = new Map();
 

@@ -2,18 +2,21 @@ import { parseConnection } from './connection-string.ts';
 import { type DatabaseSession, openSession } from './session.ts';
 import { type PostgresSql, postgresSql } from './sql.ts';
 
-/** Of the tables and of what is in them. A newer one is another app's. */
+/** The format of the tables and of their content. A newer format is that of a newer app. */
 export const FORMAT = 1;
 export const EMPTY_HASH: Uint8Array = Buffer.alloc(32);
 
 const TABLES = ['desks', 'changes', 'snapshots', 'leases', 'computers'] as const;
 
-/** Locks out whoever makes the tables at the same time; any number does that no other program is likely to use. */
+/**
+ * Keeps another computer from making the tables at the same time. The number is one that no other program is likely to
+ * use.
+ */
 const LOCK = postgresSql`SELECT pg_advisory_xact_lock(731205518)`;
 
 /**
- * Only what is missing is made: PostgreSQL wants the right to make a table also where there is one already. What is
- * sealed cannot be compressed, so it is not tried (EXTERNAL).
+ * Makes only what is missing, because PostgreSQL requires the right to make a table even if the table exists. Sealed
+ * values cannot be compressed, so PostgreSQL does not try (EXTERNAL).
  */
 const TABLES_MADE = postgresSql`DO $$ BEGIN
   IF to_regclass('reseller_desk.computers') IS NULL THEN
@@ -47,7 +50,7 @@ const TABLES_MADE = postgresSql`DO $$ BEGIN
   END IF;
 END $$`;
 
-/** Makes the tables, tries what will be done with them, and takes all of it back. */
+/** Makes the tables, tries what will be done with them, and rolls all of it back. */
 export const tryRights = async (session: DatabaseSession): Promise<void> => {
   const uses = TABLES.flatMap((table): readonly PostgresSql[] => [
     { text: `INSERT INTO reseller_desk.${table} SELECT * FROM reseller_desk.${table} WHERE false` },
@@ -58,7 +61,7 @@ export const tryRights = async (session: DatabaseSession): Promise<void> => {
 };
 
 /**
- * Makes the desk, empty, and the tables if there are none. One that is there already stays as it is.
+ * Makes an empty desk, and the tables if there are none. A desk that exists already stays as it is.
  * @throws DeskError: see store-error.ts
  */
 export const makeDesk = async (connection: string, deskId: string): Promise<void> => {

@@ -6,21 +6,21 @@ import { storeError } from './store-error.ts';
 const MAX_ROW = 12 * 1024 * 1024;
 /** Bytes of any other message. */
 const MAX_MESSAGE = 64 * 1024;
-/** Of all that comes until the server is ready for the next request. */
+/** Bytes of everything that comes until the server is ready for the next request. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 const MAX_ROWS = 5_000;
-/** The same for what is told without being asked for, as that others added something: far more than a busy day has. */
+/** Messages that come unasked in the same time, such as notifications of additions: far more than a busy day has. */
 const MAX_UNASKED = 50_000;
 const HEADER = 5;
 
-/** Letters of the messages that this app has a use for. */
+/** Letters of the messages that this app uses. */
 const KNOWN = new Set([...'RKSZENATDCI'].map((letter) => letter.charCodeAt(0)));
 const [ROW, READY, ERROR, NOTICE, NOTIFICATION, STATUS] = [...'DZENAS'].map((letter) => letter.charCodeAt(0));
 
 /**
- * A connection to a server as the driver sees it: one that is there already, encrypted where it must be. The driver's
- * parser believes every length that a message claims (lengths below zero make it read the same bytes again and again, an
- * error without an end keeps it reading for ever, others make it throw where nobody catches), so only whole messages
+ * A connection to a server as the driver sees it. It exists already, and is encrypted if it must be. The driver's
+ * parser believes every length that a message claims (lengths below zero make it read the same bytes again and again,
+ * an error without an end keeps it reading for ever, others make it throw where nobody catches), so only whole messages
  * whose lengths add up are passed on, and no more of them than an answer can have.
  */
 export class ServerStream extends Duplex {
@@ -30,7 +30,7 @@ export class ServerStream extends Duplex {
   #answered = 0;
   #rows = 0;
   #unasked = 0;
-  /** Something was sent since the server was ready last. */
+  /** Whether something was sent since the server was last ready. */
   #isAsked = false;
 
   constructor(socket: Socket) {
@@ -38,11 +38,11 @@ export class ServerStream extends Duplex {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (error) => this.destroy(error));
-    // After what came before it: a server that says why it closes is heard.
+    // The end waits for the messages that came before it, so that a server can say why it closes.
     socket.on('close', () => setImmediate(() => this.destroy()));
   }
 
-  /** The driver connects its stream; this one is. */
+  /** The driver connects its stream. This one is connected already. */
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;
@@ -52,7 +52,7 @@ export class ServerStream extends Duplex {
     return this;
   }
 
-  /** What the driver does with a message may throw: the connection ends, not the core. */
+  /** If the driver throws while it handles a message, the connection ends instead of the core. */
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event !== 'data') return super.emit(event as 'error', ...(args as [Error]));
     try {
@@ -87,7 +87,8 @@ export class ServerStream extends Duplex {
       this.destroy(storeError('place-answer'));
       return;
     }
-    // Joined only when a message is whole: so every byte is copied once, however small the pieces are.
+    // The pieces are joined only when a message is whole, so that every byte is copied once, however small the pieces
+    // are.
     if (this.#held < this.#needed()) return;
     const held = Buffer.concat(this.#chunks, this.#held);
     let from = 0;
@@ -105,7 +106,7 @@ export class ServerStream extends Duplex {
     this.#held = held.length - from;
   }
 
-  /** Bytes of the message that is being held, as far as they are known. */
+  /** Returns how many bytes the message that is being held has, as far as that is known. */
   #needed(): number {
     const [first] = this.#chunks;
     if (first === undefined || first.length < HEADER) return HEADER;
@@ -139,7 +140,7 @@ const isPossible = (letter: number | undefined, length: number): boolean =>
   length >= HEADER &&
   length <= HEADER + (letter === ROW ? MAX_ROW : MAX_MESSAGE);
 
-/** Whether the fields of a row fill it, and an error has its end. */
+/** Returns whether the fields of a row fill it, and an error has its end. */
 const addsUp = (message: Buffer): boolean => {
   const [letter] = message;
   if (letter === ERROR || letter === NOTICE)

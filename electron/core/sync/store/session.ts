@@ -7,27 +7,31 @@ import { ServerStream } from './server-stream.ts';
 import type { PostgresSql, Row } from './sql.ts';
 import { refusal, storeError } from './store-error.ts';
 
-/** All of connecting: name, connection, encryption, login. */
+/** The limit for all steps of connecting: name, connection, encryption, login. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 15_000;
 const LOCK_MS = 5_000;
-/** What the server does not say itself in time, nobody will: the connection is dead. */
+/** The server itself ends every statement before this time. If it says nothing by then, the connection is dead. */
 const ANSWER_MS = 20_000;
 
 /**
- * Limits of the transaction, not of the session: behind a pooler that would be somebody else's. Without them the server
- * would go on waiting for a lock long after this computer has given up, once for each time that it tries again.
+ * These are limits of the transaction. Behind a pooler, limits of the session would become those of another program.
+ * Without limits, the server would go on waiting for a lock long after this computer has given up, once for each time
+ * that it tries again.
  */
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}`;
 const LIMIT_COUNT = LIMITS.split(';').length;
 
-/** Values stay the text that was sent. */
+/** Leaves values as the text that was sent. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
-/** @throws DeskError: see store-error.ts */
+/**
+ * Connects to a database and logs in.
+ * @throws DeskError: see store-error.ts
+ */
 export const openSession = async (target: DatabaseAddress): Promise<DatabaseSession> => {
   const timeUp = AbortSignal.timeout(CONNECT_MS);
-  // Only whoever uses a shared desk pays for the driver.
+  // The driver is loaded only if a shared desk is used.
   const { Client } = await import('pg');
   const stream = new ServerStream(await dial(target, timeUp));
   const { host, port, user, password, database } = target;
@@ -37,7 +41,7 @@ export const openSession = async (target: DatabaseAddress): Promise<DatabaseSess
     user,
     database,
     stream: () => stream,
-    // A function, so that neither a variable of the environment nor a file of passwords stands in for an empty one.
+    // A function keeps environment variables and password files from standing in for an empty password.
     password: () => password,
     // The stream is encrypted already.
     ssl: false,
@@ -58,7 +62,10 @@ export const openSession = async (target: DatabaseAddress): Promise<DatabaseSess
   return sessionOf(client, stream, ended);
 };
 
-/** The stream's own reason is the first one; the driver tells others when it is gone. */
+/**
+ * Resolves with the reason for the end of the session. The stream's own reason is the first one, and the driver gives
+ * others when the stream is gone.
+ */
 const endOf = (client: Client, stream: ServerStream): Promise<DeskError> =>
   new Promise((resolve) => {
     stream.once('error', (error) => resolve(refusal(error)));
@@ -71,7 +78,8 @@ const endOf = (client: Client, stream: ServerStream): Promise<DeskError> =>
 
 const loginError = (error: unknown, stream: ServerStream, password: string): DeskError => {
   if (stream.errored instanceof DeskError) return stream.errored;
-  // The driver's own: what the server wants is no login that it knows, or one with a password that is not there.
+  // The driver itself throws this: the server wants a login that the driver does not know, or one with a password
+  // although there is none.
   if (error instanceof Error && error.message.startsWith('SASL')) {
     return storeError(password === '' ? 'place-password' : 'place-not-postgres');
   }
@@ -80,7 +88,7 @@ const loginError = (error: unknown, stream: ServerStream, password: string): Des
 
 export type DatabaseSession = ReturnType<typeof sessionOf>;
 
-/** One connection to the database, from the login to its end. */
+/** Creates a session on one connection to the database, from the login to its end. */
 const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskError>) => {
   const inTurn = createTurns();
   const query = async (statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
@@ -92,7 +100,7 @@ const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskErro
       if (results.length !== statements.length) throw storeError('place-answer');
       return results.map(({ rows }) => rows as readonly Row[]);
     } catch (error) {
-      // A connection that broke is told as such, whatever the driver makes of it.
+      // A connection that broke is reported as such, whatever error the driver makes of it.
       throw stream.destroyed ? await ended : refusal(error);
     } finally {
       clearTimeout(timer);
@@ -100,19 +108,22 @@ const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskErro
   };
   return {
     /**
-     * Statements as one message and one transaction: all of them or none. The rows of each of them. One message at a time,
-     * in the order in which they were asked for.
-     * @throws DeskError; after one that is not a refusal of the server the session has ended
+     * Runs statements as one message and one transaction: all of them or none. Returns the rows of each. Messages are
+     * sent one at a time, in the order of the calls.
+     * @throws DeskError. Unless the server refused a statement, the session has ended then.
      */
     run: (...statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> =>
       inTurn(() => query(statements)),
-    /** Hears what is said on channels that are listened to. Returns what takes it off. */
+    /**
+     * Calls the listener with every message on the channels that the session listens to. Returns a function that
+     * removes the listener.
+     */
     onNotification: (listener: (channel: string, payload: string) => void): (() => void) => {
       const hear = ({ channel, payload = '' }: Notification): void => listener(channel, payload);
       client.on('notification', hear);
       return () => void client.off('notification', hear);
     },
-    /** Why it ended; never rejects. */
+    /** Resolves with the reason for the end of the session. Never rejects. */
     ended,
     end: (): void => {
       client.end().catch(() => undefined);

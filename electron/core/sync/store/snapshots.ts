@@ -6,14 +6,14 @@ import type { Head, SharedStore, Snapshot, SnapshotDebt, UploadedSnapshot } from
 import { asBytes, asInteger, asUuid, postgresSql } from './sql.ts';
 import { storeError } from './store-error.ts';
 
-/** More of 8 MiB each would be more than any desk is. */
+/** The limit of parts. With 8 MiB each, more would be larger than any desk. */
 const MAX_PARTS = 10_000;
-/** Rows that go in one transaction, which has a limit of time. */
+/** How many changes are deleted in one transaction, whose time is limited. */
 const SOME = 5_000;
 
 /**
- * A snapshot is uploaded part by part under a number of its own, and counts from the moment in which the desk names it:
- * one that breaks off, or that two computers make at once, is never seen half.
+ * Uploads a snapshot part by part under an id of its own. It counts from the moment in which the desk names it, so no
+ * computer ever sees half of a snapshot, even if an upload breaks off or two computers make one at once.
  */
 export const snapshotsOf = (
   run: DatabaseSession['run'],

@@ -1,8 +1,9 @@
 import { storeError } from './store-error.ts';
 
 /*
- * Statements are sent as they are, not prepared: several of them in one message are one transaction and one way to the
- * server and back, behind a pooler too. So values become part of the text; only kinds that can be written safely do.
+ * Statements are sent as they are, without being prepared, so that several of them in one message are one transaction
+ * and one round trip, behind a pooler too. Values therefore become part of the text, and only kinds of values that can
+ * be written safely are accepted.
  */
 
 /** A statement with its values in it. */
@@ -12,7 +13,10 @@ export interface PostgresSql {
 
 type Value = number | Uint8Array | string | PostgresSql;
 
-/** Numbers, bytes, and words without a character that means anything to SQL: names of ours, UUIDs. */
+/**
+ * Builds a statement. Its values are numbers, bytes, other statements, and words without a character that means
+ * anything to SQL, such as names of our own and UUIDs.
+ */
 export const postgresSql = (texts: TemplateStringsArray, ...values: readonly Value[]): PostgresSql => ({
   text: texts.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
 });
@@ -27,22 +31,24 @@ const written = (value: Value | undefined): string => {
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** One row of an answer: everything comes as text. */
+/** One row of an answer. Every value comes as text. */
 export type Row = readonly (string | null)[];
 
-/** A whole number from 0 on that a JavaScript number holds. */
+/** Reads a whole number from 0 on that JavaScript holds exactly. */
 export const asInteger = (value: string | null | undefined): number => {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
   if (!Number.isSafeInteger(number)) throw storeError('place-answer');
   return number;
 };
 
-/** What was sent as `encode(…, 'base64')`, which PostgreSQL writes with a line feed after 76 characters. */
+/**
+ * Reads bytes that were sent as `encode(…, 'base64')`. PostgreSQL writes a line feed after every 76 characters of it.
+ */
 export const asBytes = (value: string | null | undefined, maxBytes: number): Uint8Array => {
   if (typeof value !== 'string' || value.length > maxBytes * 1.4 + 4) throw storeError('place-answer');
   const plain = value.replaceAll('\n', '');
   const bytes = Buffer.from(plain, 'base64');
-  // Node passes over what is no base64: only what is written the same way again has been read whole.
+  // Node skips characters that are not base64. If the bytes are written the same way again, everything was read.
   if (bytes.length > maxBytes || bytes.toString('base64') !== plain) throw storeError('place-answer');
   return bytes;
 };

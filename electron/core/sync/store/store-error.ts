@@ -2,7 +2,7 @@ import { networkFailure } from '#core/service/api/network-error.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 
 const ERRORS = {
-  // There is no way to it now, and there may be one later.
+  // The database cannot be reached now, but perhaps later.
   'place-dns': ['offline', 'The name of the database server was not found.'],
   'place-refused': ['offline', 'The database server refuses connections.'],
   'place-timeout': ['offline', 'The database server did not answer in time.'],
@@ -10,7 +10,7 @@ const ERRORS = {
   'place-starting': ['offline', 'The database server is starting or stopping.'],
   'place-full': ['offline', 'The database server has no connection left.'],
   'place-busy': ['offline', 'The database is busy with something else.'],
-  // Somebody has to do something.
+  // A person has to do something.
   'place-no-tls': ['conflict', 'The database server offers no encryption.'],
   'place-certificate': ['conflict', 'The certificate of the database server is not trusted.'],
   'place-certificate-name': ['conflict', 'The certificate of the database server is for another name.'],
@@ -52,7 +52,7 @@ const BY_TLS_CODE: Readonly<Record<string, StoreErrorCode>> = {
   CERT_NOT_YET_VALID: 'place-certificate-date',
 };
 
-/** What kept the connection from being made, or broke it. */
+/** Returns the error for a connection that could not be made, or that broke. */
 export const networkError = (error: unknown): DeskError => {
   if (error instanceof DeskError) return error;
   const tls = BY_TLS_CODE[codeOf(error)];
@@ -60,7 +60,7 @@ export const networkError = (error: unknown): DeskError => {
   return storeError(BY_NETWORK_CODE[networkFailure(error).details?.code ?? ''] ?? 'place-broken');
 };
 
-/** SQLSTATE, whole or its class. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Error codes by SQLSTATE, or by its class. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const BY_SQLSTATE: Readonly<Record<string, StoreErrorCode>> = {
   '28P01': 'place-password',
   28000: 'place-not-let-in',
@@ -80,15 +80,16 @@ const BY_SQLSTATE: Readonly<Record<string, StoreErrorCode>> = {
   40: 'place-busy',
   53: 'place-busy',
   '08': 'place-broken',
-  // A row that is in the way: not even this app's own rows are believed to be as it wrote them.
+  // A row violates a constraint. Not even this app's own rows are trusted to be as it wrote them.
   23: 'place-answer',
-  // What belongs to a desk that is not there.
+  // The row belongs to a desk that is not there.
   23503: 'place-gone',
 };
 
 /**
- * What the server said no to. Its own words are not passed on: they may hold parts of what was sent. Only those of
- * PgBouncer are looked at, which has one SQLSTATE for all that can be wrong with a login.
+ * Returns the error for a refusal of the server. The server's own words are not passed on, because they may contain
+ * parts of what was sent. Only those of PgBouncer are looked at, because it has one SQLSTATE for everything that can be
+ * wrong with a login.
  */
 export const refusal = (error: unknown): DeskError => {
   if (error instanceof DeskError) return error;

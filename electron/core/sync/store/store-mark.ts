@@ -2,12 +2,13 @@ import { DeskError } from '#shared/result.ts';
 import type { DatabaseSession } from './session.ts';
 import { type PostgresSql, postgresSql } from './sql.ts';
 
-/** Of a server that does not tell. */
+/** Stands for a number that the server does not give. */
 const UNREADABLE_SERVER = '?';
 
 /**
- * Tells one database from another, by whatever address it is reached: the number that a server gets when it is set up, and
- * those of the database and of our schema in it. A database that was filled from a dump has others.
+ * Reads a mark that tells one database from another, whatever address leads to it: the number that a server gets when
+ * it is set up, and the numbers of the database and of our schema in it. A database that was filled from a dump has
+ * other numbers.
  * @throws DeskError of kind `offline`
  */
 export const readStoreMark = async (run: DatabaseSession['run']): Promise<string> => {
@@ -18,7 +19,7 @@ export const readStoreMark = async (run: DatabaseSession['run']): Promise<string
         /^\d{1,20}$/.test(value ?? '') ? (value ?? UNREADABLE_SERVER) : UNREADABLE_SERVER,
       );
     } catch (error) {
-      // Some hosting services let nobody ask for it.
+      // Some hosting services allow nobody to ask for it.
       if (error instanceof DeskError && error.kind === 'conflict') return [UNREADABLE_SERVER];
       throw error;
     }
