@@ -135,7 +135,7 @@ export const createCore = async (outside: Ports) => {
   isStarted = true;
 
   return {
-    /** The answers by which the shell knows what to show before the window asks anything. */
+    /** Returns the answers by which the shell knows what to show before the window asks anything. */
     firstFacts: async (): Promise<FirstFacts> => ({
       settings: await answer({ name: 'settings.get', input: {} }),
       account: await answer({ name: 'account.state', input: {} }),
@@ -153,7 +153,7 @@ export const createCore = async (outside: Ports) => {
     },
     /** Returns a function that removes the listener. */
     on: emitter.on,
-    /** Whether a purchase is under way. While it is, the window must not close silently (docs/money.md). */
+    /** Returns whether a purchase is under way. While it is, the window must not close silently (docs/money.md). */
     hasChargeInFlight: (): boolean => desk.hasChargeInFlight(),
     /** Waits for a charge that is under way, ends the background work and closes the database. */
     close: async (): Promise<void> => {

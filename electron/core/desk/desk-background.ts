@@ -16,7 +16,7 @@ const REFRESH_CHECK_EVERY_MS = 60_000;
 const FIRST_ALERTS_AFTER_MS = 1_500;
 /** Subscriptions and proxies approach their end without any event. */
 const ALERTS_EVERY_MS = 15 * 60_000;
-/** After the window has shown what is known. This look also finds what fell due while the app was closed. */
+/** Waits until the window has shown what is known. This look also finds what fell due while the app was closed. */
 const FIRST_LOOK_AFTER_MS = 5_000;
 const LOOK_EVERY_MS = 60_000;
 /** Notices the end of the quiet hours. */
@@ -83,7 +83,7 @@ export const runInBackground = async (
     repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
-    // From then on deletions are recorded for the other computers.
+    // Deletions begin only now, because from then on they are recorded for the other computers.
     once(() => layers.sync.start().then(purgeLeftovers)).then(() =>
       repeat(FIRST_TRASH_LOOK_AFTER_MS, TRASH_LOOK_EVERY_MS, purgeTrash),
     ),

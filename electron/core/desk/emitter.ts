@@ -10,9 +10,9 @@ export interface CoreEvent {
 export type CoreListener = (event: CoreEvent) => void;
 
 /**
- * Creates the place where events leave the core. A payload that breaks the contract is dropped, and only the name of
- * the event is logged, because the payload may contain a secret. A listener that throws stops neither the feature that
- * emitted nor the other listeners.
+ * Creates the emitter, through which events leave the core. A payload that breaks the contract is dropped, and only the
+ * name of the event is logged, because the payload may contain a secret. A listener that throws stops neither the
+ * feature that emitted nor the other listeners.
  */
 export const createEmitter = (logger: Logger) => {
   const listeners = new Set<CoreListener>();

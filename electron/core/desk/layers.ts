@@ -51,14 +51,17 @@ interface HooksDeps {
   readonly scrub: () => Promise<void>;
 }
 
-/** What accounts ask of the layers above the service. Those are created after it, and are there when it asks. */
+/**
+ * Returns the functions by which accounts use the layers above the service. Those layers are created later, and exist
+ * when the functions are called.
+ */
 export const accountHooks = (layers: () => Layers, { db, clock, closing, scrub }: HooksDeps): AccountHooks => ({
   onAnswer: (accountId, answered) => notePrices(db, accountId, answered),
   knowsToken: (accountId, hash) => layers().sync.knowsToken(accountId, hash),
   hasChargeInFlight: (accountId) => layers().money.purchases.hasChargeInFlight(accountId),
   scrub: async () => {
     const { money, catalogue } = layers();
-    // Nothing can be written during the clean-up, but the outcome of a purchase must be.
+    // The outcome of a purchase must be written, and during the clean-up that is impossible.
     while (money.purchases.hasChargeInFlight() && !closing.aborted) await clock.sleep(1_000, closing).catch(() => {});
     if (closing.aborted) return;
     await catalogue.lists.clearOutgoing();
@@ -75,7 +78,7 @@ export const accountHooks = (layers: () => Layers, { db, clock, closing, scrub }
   },
 });
 
-/** What the layers below ask of the shared desk, which is created last. */
+/** Returns the functions by which the layers below use the shared desk, which is created last. */
 export const sharedDeskHooks = (layers: () => Layers, mark: Pick<DeskMark, 'known'>) => {
   const guard: ChargeGuard = {
     isUnguarded: (accountId) => layers().sync.isUnguarded(accountId),
@@ -93,9 +96,9 @@ export const sharedDeskHooks = (layers: () => Layers, mark: Pick<DeskMark, 'know
   return {
     guard,
     orders,
-    /** Which computer reads the clients of an account automatically. */
+    /** Returns which computer reads the clients of an account automatically. */
     whoReads: (accountId: string) => layers().sync.roleOf(accountId, 'refresh').is,
-    /** Who changed these things of the open account. */
+    /** Returns who changed these things of the open account. */
     changes: async (kind: TrashKind, ids: readonly number[]) =>
       (await layers().sync.handlers['sharedDesk.changes']({ kind, ids: [...ids] })).changes,
   };

@@ -6,7 +6,8 @@ import { Script } from 'node:vm';
 type CoreModule = typeof import('./run-core.ts');
 
 /**
- * The wrapper of the source. dev/compiler/ repeats it, because V8 must find exactly the text that it compiled there.
+ * Wraps the source in a function. dev/compiler/ repeats the wrapper, because V8 must find exactly the text that it
+ * compiled there.
  */
 export const asFunction = (code: string): string => `(function (exports, require, __filename) {${code}\n})`;
 

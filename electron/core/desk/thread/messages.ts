@@ -38,7 +38,7 @@ export interface FetchOrder {
   readonly body: string | null;
 }
 
-/** From the core's thread to the main process. */
+/** A message from the core's thread to the main process. */
 export type ToMain =
   | { readonly type: 'started'; readonly outcome: ThreadOutcome<FirstFacts> }
   /** `text`: the Result as JSON, for a request that arrived as text. */
@@ -52,7 +52,7 @@ export type ToMain =
   /** The answer of a fetch, or the rest of it, is no longer needed. */
   | { readonly type: 'abort'; readonly id: number };
 
-/** From the main process to the core's thread. */
+/** A message from the main process to the core's thread. */
 export type ToThread =
   /** Chromium is ready, and knows the language of the system. */
   | { readonly type: 'start'; readonly systemLocale: string }
@@ -80,8 +80,8 @@ export type ToThread =
 export const BODY_WINDOW = 1_048_576;
 
 /**
- * The answer for a core that has ended. It does not claim that nothing was sent: a purchase may have left, and is in
- * the journal then.
+ * Returns the answer for a core that has ended. It does not claim that nothing was sent: a purchase may have left, and
+ * is in the journal then.
  */
 export const stopped = (): Result<never> =>
   fail({ kind: 'internal', message: 'The core of the app has stopped.', details: { code: 'core-stopped' } });

@@ -3,7 +3,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 
 type UpdatesDeps = CommonDeps<'updates' | 'emit'>;
 
-/** The feature "updates" offers newer versions of the app. The port knows how to get one. */
+/** Creates the feature that offers newer versions of the app. The port knows how to get one. */
 export const createUpdates = ({ updates, emit }: UpdatesDeps) => {
   const stop = updates.onChange((state) => emit('updates.changed', state));
   const handlers: FeatureHandlers<'updates'> = {
