@@ -28,7 +28,7 @@ interface AutomationDeps {
   readonly shared: SharedOrders;
 }
 
-/** What falls due without a click: standing orders and scheduled lists. */
+/** Creates the layer that acts without a click when something falls due: standing orders and scheduled lists. */
 export const createAutomationLayer = (context: DeskContext, below: Below, { mark, alerts, shared }: AutomationDeps) => {
   const { bus } = context;
   const { service, runs, catalogue, jobs } = below;
@@ -40,7 +40,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     ...runs,
     isHindered: () => runs.gate.hindrance(true) !== null || account.isInQuestion(),
     isClockStillWrong: connection.isClockStillWrong,
-    // Practice costs nothing. A shared desk proves itself by its keys, which are in the keychain as well.
+    // A practice account spends no money. A shared desk is proved by its keys, which are in the keychain as well.
     isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),
     isShown: account.isOpen,
     readSubscriptions: catalogue.stores.vpn.refresh,
@@ -66,7 +66,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
   bus.on('settings.changed', scheduler.lookSoon);
   bus.on('purchases.changed', scheduler.lookSoon);
   bus.on('runs.changed', (run) => {
-    // Progress frees nothing, and is announced many times a second.
+    // Progress unblocks no order, and is reported many times a second.
     if (run.state === 'running') return;
     scheduledLists.noteRun(run);
     scheduler.lookSoon();

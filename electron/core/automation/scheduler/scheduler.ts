@@ -1,27 +1,30 @@
 import type { CommonDeps } from '#core/context.ts';
 import type { Origin } from '#core/platform/copies/desk-mark.ts';
 
-/** Something that falls due by itself, such as standing orders. */
+/** A feature that acts automatically when something falls due, such as standing orders. */
 export interface DueSource {
   /**
-   * Begins what is due now for the desk that is shown, and writes down what it found; nobody is asked twice for the same.
-   * What it rejects with is logged, and the next look tries again.
+   * Checks what is due now in the open desk, starts it, and stores what it found, so that the user is not asked twice
+   * about the same thing. The scheduler logs an error, and the next check tries again.
    */
   look(accountId: string, signal: AbortSignal): Promise<void>;
 }
 
 interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session' | 'closing' | 'isPaused'> {
   readonly origin: () => Promise<Origin>;
-  /** They look one after the other. */
+  /** They are checked one after the other. */
   readonly sources: readonly DueSource[];
 }
 
-/** One action changes several things. */
+/** One action often causes several changes; a check after this time covers all of them. */
 const SOON_MS = 250;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
-/** Looks for what is due, one look at a time: never while all is paused, and never without an account and its token. */
+/**
+ * Creates the scheduler, which checks for due items, one check at a time. It never checks while everything is paused,
+ * or without an account and its token.
+ */
 export const createScheduler = (deps: SchedulerDeps) => {
   const { clock, logger, session, isPaused, closing, sources } = deps;
   let isWanted = false;
@@ -33,7 +36,7 @@ export const createScheduler = (deps: SchedulerDeps) => {
     try {
       const accountId = session.accountId();
       await session.api(accountId);
-      // A copy has to be set right first.
+      // A desk that is a copy has to be corrected first.
       return (await deps.origin()) === 'copy' ? null : accountId;
     } catch {
       return null;
@@ -61,7 +64,7 @@ export const createScheduler = (deps: SchedulerDeps) => {
     }
     looking = null;
   };
-  /** Looks now, or once more when a look is under way. Never rejects; resolves when nobody looks any more. */
+  /** Checks now, or once more after a check that is under way. Never rejects; resolves when all checks are over. */
   const look = (): Promise<void> => {
     isWanted = true;
     looking ??= lookAll();
@@ -70,7 +73,7 @@ export const createScheduler = (deps: SchedulerDeps) => {
 
   return {
     look,
-    /** Something has changed: looks soon. */
+    /** Requests a check soon, because something has changed. */
     lookSoon: (): void => {
       if (isWaiting) return;
       isWaiting = true;

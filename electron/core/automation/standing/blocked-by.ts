@@ -12,11 +12,17 @@ import type { StoredOrder } from './stored-order.ts';
 
 type Held = Extract<StandingHindrance, { code: 'blocked' }>;
 
-/** A plan of the user that is left lying holds nothing back after so long: it looks again itself before it pays. */
+/**
+ * A plan that the user leaves untouched blocks an order only for this long. That is safe, because its targets are read
+ * once more before anything is charged.
+ */
 const PLAN_HOLDS_MS = 15 * 60_000;
-/** Of which no plan is. */
+/** The id of no order. */
 const NO_ORDER = 0;
-/** Traffic has no end by which a line could be told from a later one. */
+/**
+ * A waiting line for traffic blocks an order only for this long. Traffic has no end by which the line could be told from
+ * a later one.
+ */
 const TRAFFIC_HOLDS_MS = 24 * 3_600_000;
 
 interface WaitingLine {
@@ -30,13 +36,17 @@ interface WaitingLine {
   readonly poolType: string | null;
 }
 
-/** The run `r` is under way, or the user may go on with it. What an order began by itself is planned anew instead. */
+/**
+ * The condition that the run `r` is under way, or that the user may continue it. A stopped run that an order began
+ * automatically does not count, because the order plans its rest again.
+ */
 export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('running', 'paused')
   OR r.by_itself = 0 AND r.state IN ('interrupted', 'stopped'))`;
 
 /**
- * Lines that other runs of the same kind have before them: the user's own, and what of an order the user has paused. The
- * user looks at the order's own plan: what it would pay by itself meanwhile is what the user is about to begin.
+ * Returns the lines that runs of the same kind still have to pay for: runs of the user, runs of an order that the user
+ * has paused, and recent plans of the user. The user's plan of this very order counts only if the order pays
+ * automatically, because it would then pay for the same items that the user is about to buy.
  */
 const waitingLines = (db: Database, { id, accountId, action, mode }: StoredOrder, now: number): WaitingLine[] =>
   db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,
@@ -60,8 +70,9 @@ const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
 };
 
 /**
- * What an order has to wait for: whatever is open about one of its targets, or about what it has bought before, holds all
- * of it back, as two purchases at once would blur what the service's sums say of the first.
+ * Returns the purchase or run that an order has to wait for, or `null`. An open purchase of one of its targets, or by
+ * the order itself, blocks the whole order: with two purchases at once, the service's totals could no longer show
+ * whether the first one was charged.
  */
 export const blockedBy = (
   db: Database,
@@ -82,7 +93,7 @@ export const blockedBy = (
     const open = openOf(wanted, pair)[0];
     if (open !== undefined) return { code: 'blocked', purchaseId: open.purchaseId, runId: null };
   }
-  // Whatever is bought meanwhile; who is only asked need not wait for that.
+  // An order that pays automatically waits for every run of purchases. An order that only asks need not wait.
   const running =
     order.mode === 'ask'
       ? null

@@ -23,7 +23,7 @@ const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
 
 const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zone }: StandingDraft): Problem[] => {
   const problems: Problem[] = [...actionProblems(action)];
-  // What pays by itself says how much, for each and in all.
+  // An order that pays automatically needs a limit for each payment and a limit for the month.
   if (ceilingKopecks === null ? mode === 'do' : ceilingKopecks <= 0) {
     problems.push({ field: 'ceilingKopecks', code: 'standing-limit' });
   }
@@ -35,7 +35,7 @@ const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zo
   return problems;
 };
 
-/** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
+/** Checks the draft of an order. Throws DeskError `invalid-input` with all its problems. */
 export const checkDraft = (draft: StandingDraft): void => {
   const problems = [
     ...targetProblems(draft),

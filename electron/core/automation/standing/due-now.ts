@@ -5,13 +5,13 @@ import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import type { DueItemRepository } from './due-item-repository.ts';
 import type { StoredOrder } from './stored-order.ts';
 
-/** Returns everything that an order should pay for at a moment, what ends first before the rest. */
+/** Returns everything that an order should pay for at a moment, the earliest end first. */
 export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): DueTarget[] =>
   recurringOf(order.action.kind).due.targets(db, order, moment);
 
 /**
- * What of an order is due and, as far as is known here, not paid for. Nothing is written: what this computer takes for due
- * without hearing of the others is not theirs to know.
+ * Returns the due targets of an order that are not paid for, as far as this computer knows. Writes nothing, because a
+ * computer that hears nobody must not tell the others which items are due.
  */
 export const dueNow = (
   db: Database,

@@ -10,7 +10,7 @@ interface PricesRow {
   readonly unknown: number;
 }
 
-/** What one payment of an order is at the prices that were heard last; `null`: none of them is known. */
+/** Returns the cost of one payment of an order at the latest known prices; `null` if none of them is known. */
 export const knownCost = (db: Database, accountId: string, bought: BoughtByOrder): KnownCost | null => {
   const { knownPriceKeys, unitsOf } = recurringOf(bought.kind);
   const units = unitsOf(bought);

@@ -5,14 +5,14 @@ import { isZone, localZone, startOfMonth } from '#shared/domain/zoned-time.ts';
 import { SILENT } from './due-item-repository.ts';
 
 /**
- * Kopecks that purchases on account of a standing order took, or may have taken, in the month of `now` (ms since the
- * epoch, UTC) in the order's zone: from the journal, over restarts and copies. A clock that was set back leaves some ahead of it: they count.
- * What a colleague's computer has begun to pay for and not said anything of (`SILENT`) may have been charged at the price of
- * its plan.
+ * Returns the kopecks that purchases on account of a standing order took, or may have taken, in the month of `now` (ms
+ * since the epoch, UTC) in the order's zone. The journal knows them across restarts and copies. Purchases that are
+ * dated ahead of a clock that was set back count, too. An item that a colleague's computer has started and not reported
+ * (`SILENT`) counts with the price of its plan, because it may have been charged.
  */
 export const spentInMonth = (db: Database, orderId: number, now: number): number => {
   const zone = db.value<string>(sql`SELECT zone FROM standing_orders WHERE id = ${orderId}`) ?? '';
-  // An order with a zone that is none does nothing by itself.
+  // An order with an invalid zone pays for nothing automatically, so the zone of this computer will do.
   const from = startOfMonth(now, isZone(zone) ? zone : localZone());
   const begun = sql`SELECT coalesce(sum(o.price_kopecks), 0) FROM standing_occasions o
     LEFT JOIN purchases p ON p.id = o.purchase_id WHERE o.order_id = ${orderId} AND o.at >= ${from} AND (${SILENT})`;
@@ -24,8 +24,8 @@ export const spentInMonth = (db: Database, orderId: number, now: number): number
 };
 
 /**
- * What the order may still spend in this month; `null`: as much as it likes, or there is no such order any more. `besides`:
- * kopecks in the journal that are not to count.
+ * Returns the kopecks that the order may still spend this month; `null` if it has no limit or no longer exists.
+ * `besides`: kopecks in the journal that should not count.
  */
 export const monthLeft = (db: Database, orderId: number, now: number, besides = 0): number | null => {
   const cap = db.value<number>(sql`SELECT month_cap_kopecks FROM standing_orders WHERE id = ${orderId}`);

@@ -11,7 +11,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone' | 'logger' | 'i
   readonly isClockWrong: () => boolean;
 }
 
-/** What standing orders have to say about the runs that buy for them. */
+/** Creates the rules of standing orders for the runs that buy on their account. */
 export const createOrderRules = ({ db, clock, logger, isStrict, assumedZone, isClockWrong }: Deps): OrderRules => ({
   monthLeft: (orderId, besidesKopecks) => monthLeft(db, orderId, clock.now(), besidesKopecks),
   isStillDue: (charge, evidence) =>

@@ -9,7 +9,7 @@ interface CoveringRow {
   readonly isOn: boolean;
 }
 
-/** The orders that cover a client: by name, by a tag, or through a proxy of the client. */
+/** Returns the orders that cover a client: by name, by a tag, or through one of the client's proxies. */
 export const ordersOfClient = (db: Database, accountId: string, clientId: number) =>
   db
     .all<CoveringRow>(sql`SELECT o.id AS orderId, o.name, o.action_json, o.is_on AS "isOn:flag"

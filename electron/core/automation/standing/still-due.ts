@@ -37,9 +37,9 @@ const isPaidElsewhere = (
 };
 
 /**
- * Whether an order that pays by itself would begin this charge of its run now, too: it may be hours after the plan. Of a run
- * that the user began, always. Throws `target-changed` when what was just read of the service (`evidence`) shows that the
- * pool is not low any more.
+ * Returns whether an automatic order would still start this charge of its run, which may be hours after the plan;
+ * always true for a run that the user started. Throws `target-changed` if the reading made just before the charge
+ * (`evidence`) shows that the pool is no longer low.
  */
 export const isStillDue = (
   db: Database,
@@ -58,7 +58,7 @@ export const isStillDue = (
     .find(({ id }) => id === first.orderId);
   if (order === undefined || !isWithinHours(moment.now, order.hours, order.zone)) return false;
   const due = new Map(dueTargets(db, order, moment).map((one) => [one.target, one]));
-  // Several proxies may be prolonged by one charge.
+  // One charge may extend several proxies.
   const isDue = ({ target, version }: PlannedRow): boolean => {
     const present = due.get(target ?? '');
     if (present?.show !== 'ready' || version === null) return false;
