@@ -20,8 +20,8 @@ const PLAN_HOLDS_MS = 15 * 60_000;
 /** The id of no order. */
 const NO_ORDER = 0;
 /**
- * A waiting line for traffic blocks an order only for this long. Traffic has no end by which the line could be told from
- * a later one.
+ * A waiting line for traffic blocks an order only for this long. Traffic has no end by which the line could be told
+ * from a later one.
  */
 const TRAFFIC_HOLDS_MS = 24 * 3_600_000;
 

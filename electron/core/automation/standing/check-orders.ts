@@ -132,7 +132,7 @@ export const createOrderCheck = (context: OrderCheckContext): DueSource => {
       const before = lease.lastKnown(accountId);
       const holder = await lease.refresh(accountId);
       if (holder !== before && (holder === 'alone' || before === 'alone')) context.changed();
-      // The other computers count it as spent until they hear that it was not.
+      // The other computers count a started item as spent until they hear that it was not charged.
       for (const order of repository.startedBeforeOff(accountId)) settleOwn(context, order);
       for (const order of repository.flawed(accountId)) {
         await context.stopRuns(order.id);
@@ -142,7 +142,7 @@ export const createOrderCheck = (context: OrderCheckContext): DueSource => {
       for (const order of repository.enabled(accountId)) {
         await nextTurn();
         if (signal.aborted || context.isHindered() || !context.isShown(accountId)) return;
-        // It was switched off meanwhile, or edited, which has it checked again.
+        // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
         if (repository.isAsItWas(order)) await tryOrder(context, order, holder, signal);
       }
       alerts.tellDesktop();

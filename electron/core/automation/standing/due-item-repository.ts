@@ -17,12 +17,12 @@ import { RUN_AHEAD } from './blocked-by.ts';
 import type { DueItemStates } from './due-item-state.ts';
 import { inAction, type StoredOrder } from './stored-order.ts';
 
-/** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
+/** A due item of an order, with the present state of its purchase in the journal. */
 export interface DueItem {
   readonly id: number;
   readonly target: string;
   readonly version: number;
-  /** When it was found to be due first. */
+  /** The time at which it fell due, as it was first found. */
   readonly dueAt: number;
   readonly state: StoredDueItemState;
   readonly runId: number | null;
@@ -30,7 +30,7 @@ export interface DueItem {
   readonly purchaseId: number | null;
   readonly outcome: Outcome | null;
   readonly basis: string | null;
-  /** Of the purchase, and when it ended: by the clock, and by the machine's uptime. */
+  /** The reason of the purchase, and the time when it ended, by the clock and by the machine's uptime. */
   readonly reason: string | null;
   readonly endedAt: number | null;
   readonly endedUptime: number | null;
@@ -40,27 +40,32 @@ export interface DueItem {
   readonly isSilent: boolean;
 }
 
-/** It was refused, and may have been charged all the same: the service's sum of spending gets its time to show that. */
+/**
+ * Returns whether the item was refused, but the service's total of spending has not had its time yet to show whether it
+ * was charged nevertheless.
+ */
 export const isInLateSum = ({ outcome, basis, reason, ...ended }: DueItem, clock: Clock): boolean =>
   outcome === 'not-charged' &&
   basis === 'answer' &&
   isRefusal(reason) &&
   !hasSettled({ seenAt: clock.now(), seenUptime: uptimeOf(clock) }, ended);
 
-/** In the place of a computer's mark: this one, before its desk was brought back from a copy. */
+/** Stands in the place of a computer's id for this computer before its desk was restored from a copy. */
 export const BEFORE_COPY = '-';
-/** A colleague's computer has begun to pay for it, and no purchase of that one tells what came of it. */
+/**
+ * The condition that a colleague's computer has started to pay for an item, and no purchase of it shows the outcome.
+ */
 export const SILENT = sql`o.computer <> '' AND p.computer IS NOT o.computer`;
 
 const COLUMNS = sql`o.id, o.target, o.edition AS version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
   p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
 const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id`;
-/** With the charge of the run that it is in. */
+/** Due items with the charges of their runs. */
 const OF_CHARGES = sql`standing_occasions o JOIN runs r ON r.id = o.run_id
   JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge LEFT JOIN purchases p ON p.id = c.purchase_id`;
-/** What a look goes by: all that is not over. */
+/** The condition that an item is not over, so that checks handle it. */
 const OPEN = sql`o.state NOT IN ('no-longer-due', 'abandoned') AND p.outcome IS NOT 'charged'`;
-/** As it is shown: the journal's word, once there is a purchase. */
+/** The state that is shown. Once there is a purchase, the journal decides it. */
 const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
 
@@ -75,7 +80,7 @@ const shownItem = (kind: string | null, item: StoredDueThing, zone: string) => {
     ? { target: item.address ?? item.target, endsAt: instantOfWallTime(item.version, zone) }
     : recurringRulesOf(known).shownItem(item, zone);
 };
-/** The kinds whose orders name what they prolong, so that it shows in the journal. */
+/** The kinds whose purchases name the thing that they extend, so that the journal shows it. */
 const KINDS_WITH_END = RECURRING_KINDS.filter((kind) => recurringRulesOf(kind).hasEnd);
 
 interface Filter {
@@ -84,7 +89,7 @@ interface Filter {
   readonly show: 'all' | 'open';
 }
 
-/** What all orders of an account ask about now. */
+/** Returns the number of items that all orders of an account ask about now. */
 export const countAsks = (db: Database, accountId: string): number =>
   db.value<number>(sql`SELECT count(*) FROM standing_orders s CROSS JOIN standing_occasions o
     ON o.order_id = s.id LEFT JOIN purchases p ON p.id = o.purchase_id
@@ -92,8 +97,9 @@ export const countAsks = (db: Database, accountId: string): number =>
       AND o.state IN ${among(ASKED_STATES)}`) ?? 0;
 
 /**
- * The user has cancelled a plan of an order, begun by hand: what was before it is left undone for good where the order would
- * pay for it by itself. On all computers of a shared desk, of which another may carry the order out.
+ * Abandons the due items that an order's plan would still have paid for, because the user opened the plan and cancelled
+ * it. Only an order that pays automatically abandons them: it would pay for them without the user. This applies to all
+ * computers of a shared desk, because another one may carry the order out. Returns whether there were any.
  */
 export const abandonDueItems = (db: Database, states: DueItemStates, runId: number, at: number): boolean =>
   db.transaction(() => {
@@ -105,7 +111,7 @@ export const abandonDueItems = (db: Database, states: DueItemStates, runId: numb
 
 export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
 
-/** SQL of what fell due, and what became of it. */
+/** Reads and writes the due items of standing orders. */
 export const createDueItemRepository = (db: Database, states: DueItemStates, zone: () => string) => {
   const list = createList<StandingDueItem, Filter, 'due'>(db, {
     table: 'standing_occasions',
@@ -132,7 +138,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
       })),
   });
 
-  /** The due item of a target, whatever became of it. */
+  /** Returns the due item of a target, in whatever state it is. */
   const find = ({ id }: StoredOrder, due: DueTarget): DueItem | undefined => {
     const { target, version } = due;
     return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
@@ -161,8 +167,8 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     open: (orderId: number): DueItem[] =>
       db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`),
     /**
-     * Subscriptions and proxies of the account that somebody was charged for since then, by the journal: where one is still due,
-     * the service may be late to list it, or an earlier try turned out to have been charged.
+     * Returns the subscriptions and proxies of the account for which the journal has a charge since a moment. If one of
+     * them is due nevertheless, the service may be late to list it, or an earlier attempt turned out to be charged.
      */
     chargedSince: (accountId: string, since: number): ReadonlySet<string> =>
       new Set(
@@ -171,7 +177,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
           WHERE p.account_id = ${accountId} AND +p.kind IN ${among(KINDS_WITH_END)}
             AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
       ),
-    /** The due item of a target; a new one where there was none. `missed` counts for a new one alone. */
+    /** Returns the due item of a target, and adds one if there is none. `missed` applies only to a new one. */
     findOrInsert: (order: StoredOrder, due: DueTarget, at: number, missed = false): DueItem => {
       const known = find(order, due);
       if (known !== undefined) return known;
@@ -182,7 +188,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     },
     set: states.set,
     setTries,
-    /** It is tried again later. */
+    /** Marks an item as failed. It is tried again later. */
     fail: ({ id, tries }: DueItem, error: StoredError, at: number): void => {
       setTries(id, tries + 1, at);
       states.set(id, 'failed', at, error);
@@ -190,38 +196,44 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     setPrice: (id: number, priceKopecks: number | null): void => {
       db.run(sql`UPDATE standing_occasions SET price_kopecks = ${priceKopecks} WHERE id = ${id}`);
     },
-    /** A run that is under way, or that the user may go on with, still has it before it. */
+    /** Returns whether a run that is under way, or that the user may continue, still has to pay for the item. */
     isInRun: (id: number): boolean =>
       db.has(sql`SELECT 1 FROM ${OF_CHARGES} WHERE o.id = ${id} AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`),
-    /** The user looks at a plan of it: it is bought with that charge, or stays as it is. False: another run has it by now. */
+    /**
+     * Links an item to a charge of a plan that the user looks at, without changing its state. Returns false if another
+     * run has the item by now.
+     */
     attach: ({ id, runId: before, purchaseId }: DueItem, runId: number, charge: number): boolean =>
       db.run(sql`UPDATE standing_occasions SET run_id = ${runId}, charge = ${charge}
         WHERE id = ${id} AND run_id IS ${before} AND purchase_id IS ${purchaseId}`).changes > 0,
-    /** This computer begins to pay for it. Joins the caller's transaction. */
+    /** Marks an item that this computer starts to pay for. Joins the caller's transaction. */
     start: (id: number, runId: number, charge: number, at: number): void => {
       states.start(id, at);
-      // An earlier try says nothing of this one.
+      // The purchase of an earlier attempt says nothing about this one.
       db.run(sql`UPDATE standing_occasions SET computer = NULL, run_id = ${runId}, charge = ${charge},
         purchase_id = NULL WHERE id = ${id}`);
     },
-    /** Pools that were left undone and have been filled since: the next time one is low is another one. */
+    /**
+     * Ends the abandoned items of pools that were refilled since, so that a pool that runs low again falls due again.
+     * Returns whether there were any.
+     */
     endRefilled: (orderId: number, poolType: string, belowGb: number, at: number): boolean =>
       db
         .values<number>(sql`SELECT id FROM standing_occasions
           WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
           (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
         .filter((id) => states.set(id, 'no-longer-due', at)).length > 0,
-    /** What this computer, or another one, has begun, and is over as far as its purchase says. */
+    /** Returns the items that this computer, or another one, has started, unless their purchase is still undecided. */
     started: (orderId: number, by: 'this' | 'others'): DueItem[] =>
       db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
         WHERE o.order_id = ${orderId} AND o.computer IS NOT ''
         AND o.computer IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
         AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`),
-    /** It is known what came of it. */
+    /** Notes that the outcome of a started item is known. */
     end: (id: number): void => {
       db.run(sql`UPDATE standing_occasions SET computer = '' WHERE id = ${id}`);
     },
-    /** Top-ups of the order that no reading has shown yet, of the last day. */
+    /** Returns the top-ups of the order since a moment that no reading has shown yet. */
     unseen: (orderId: number, since: number) =>
       db.all<{ readonly id: number; readonly clientId: number; readonly purchaseId: number }>(sql`SELECT o.id,
         o.client_id, o.purchase_id
@@ -231,7 +243,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     setSeen: (id: number): void => {
       db.run(sql`UPDATE standing_occasions SET was_seen = 1 WHERE id = ${id}`);
     },
-    /** By state as it is shown, of what is not over. */
+    /** Returns the number of items that are not over, by the state that is shown. */
     counts: (orderId: number): ReadonlyMap<DueItemState, number> =>
       new Map(
         db
@@ -239,11 +251,11 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
             WHERE o.order_id = ${orderId} AND ${OPEN} GROUP BY 1`)
           .map(({ state, n }) => [state, n]),
       ),
-    /** The newest of what is asked about; 0: nothing is. */
+    /** Returns the id of the newest item that the order asks about; 0 if there is none. */
     newestAsk: (orderId: number): number =>
       db.value<number>(sql`SELECT max(o.id) FROM ${FROM}
         WHERE o.order_id = ${orderId} AND ${OPEN} AND o.state IN ${among(ASKED_STATES)}`) ?? 0,
-    /** Why the last one that failed did. The second condition is the index's. */
+    /** Returns the error of the item that failed last. The second condition lets SQLite use the partial index. */
     lastError: (orderId: number): StoredError | null =>
       db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
         AND state = 'failed' AND state NOT IN ('no-longer-due', 'abandoned') ORDER BY at DESC LIMIT 1`),

@@ -24,9 +24,9 @@ interface ForecastContext {
   readonly db: Database;
   readonly accountId: string;
   readonly repository: StandingRepository;
-  /** In which the ends of proxies are read. */
+  /** The zone in which the ends of proxies are read. */
   readonly zone: string;
-  /** `null`: never read. */
+  /** `null` if it was never read. */
   readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
 }
 
@@ -34,7 +34,7 @@ const daysOf = ({ action }: StoredOrder): number => ('daysBefore' in action ? ac
 
 const DAY = 86_400_000;
 
-/** An order that is on and goes on with what `kind` buys covers the row's client, by name or by a tag. */
+/** Returns the condition that an order of this kind is on and covers a client, by name or by a tag. */
 const covered = (kind: string, client: Sql): Sql => sql`EXISTS (SELECT 1 FROM standing_clients m
     JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0
       AND ${inAction('o', 'kind')} = ${kind}
@@ -45,7 +45,7 @@ const covered = (kind: string, client: Sql): Sql => sql`EXISTS (SELECT 1 FROM st
 
 const NAMED = 3;
 
-/** Returns what ends in a window, of all products, and no order renews. */
+/** Returns the things of all products that end in a window and that no order renews. */
 const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to: number) => {
   const found = RECURRING_KINDS.flatMap((kind) => {
     const { uncovered } = recurringOf(kind).due;
@@ -62,7 +62,7 @@ const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to:
   };
 };
 
-/** Yields what an order will pay for by its ends, page by page, with the rest of the thread's work in between. */
+/** Yields the payments that an order will make, page by page, with other work of the thread in between. */
 async function* paymentsOf({ db, zone }: ForecastContext, order: StoredOrder, from: number, to: number) {
   const pageBehind = recurringOf(order.action.kind).due.payments(db, order, { from, to, zone });
   let last: DuePayment | undefined;
@@ -74,8 +74,8 @@ async function* paymentsOf({ db, zone }: ForecastContext, order: StoredOrder, fr
 }
 
 /**
- * What the orders that are on will do in the next 30 days, today included, by the ends and prices that are known, and how
- * far the balance goes. Local days.
+ * Forecasts what the orders that are on will pay in 30 days from today, by the known ends and prices, and how long the
+ * balance will last. The days are those of this computer's zone.
  */
 export const forecastOrders = async (context: ForecastContext, now: number): Promise<StandingForecast> => {
   const { repository, accountId, balance } = context;
@@ -84,7 +84,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
   const byDay = new Map(days.map((day) => [day, new Map<number, DaySum>()]));
   const orders = repository.enabled(accountId);
-  // Of several orders for the same the earliest pays, and the end has moved before the others would.
+  // If several orders cover one target, the earliest pays, and the end has moved before the others would.
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
     const { action, id, zone, ceilingKopecks, monthCapKopecks } = order;
@@ -108,7 +108,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     for (const day of ownDays) {
       let sum = NO_SUM;
       for await (const target of inTurns(orderDays.on(day))) sum = addSums(sum, orderDays.pay(target, day));
-      // Its day begins on one of this computer's.
+      // A day in the zone of the order is shown on the day of this computer on which it begins.
       const shown = byDay.get(localDate(Math.max(now, momentOf(day, 0, zone))));
       if (sum.count > 0) shown?.set(id, addSums(shown.get(id) ?? NO_SUM, sum));
     }
@@ -122,7 +122,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   }
   const sums = days.map((day) => [...(byDay.get(day) ?? [])].map(([orderId, sum]) => ({ orderId, ...sum })));
   const kopecks = sums.map((all) => all.reduce((total, one) => total + one.kopecks, 0));
-  // What waits for the next month is told in both, and is one thing all the same.
+  // A payment that waits for the next month is listed in both months, but counts once.
   const total = sums.flat().reduce<DaySum>(addSums, NO_SUM);
   const running =
     balance === null

@@ -6,18 +6,23 @@ import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading, unexplainedSpendingOf } from '#shared/domain/spending.ts';
 import type { StoredOrder } from './stored-order.ts';
 
-/** Whether the service lists what an order pays for, so that what somebody else has paid for shows. Pools show it late. */
+/**
+ * Returns whether the service's lists show at once what such an order pays for, and therefore also a payment by
+ * somebody else. Pools show a top-up late.
+ */
 export const isListed = ({ kind }: StoredOrder['action']): boolean => recurringRulesOf(kind).isListedAtOnce;
 
-/** What an order is about to pay for. Times are ms since the epoch, UTC. */
+/** A payment that an order is about to make. Times are ms since the epoch, UTC. */
 export interface Payable {
   readonly target: string;
   readonly kopecks: number;
-  /** Whoever else pays for the same does it from then on. */
+  /** Somebody else could have paid for the same target only since then. */
   readonly since: number;
 }
 
-/** An order looks each minute, and what is older than some thousand readings is no news to it. */
+/**
+ * The maximum number of readings that are compared. An order checks every minute, so older ones tell it nothing new.
+ */
 const MOST_READINGS = 2_000;
 
 interface Rise {
@@ -25,7 +30,10 @@ interface Rise {
   readonly kopecks: number;
 }
 
-/** What was spent since then that no purchase of the ledger explains, each time it was seen. */
+/**
+ * Returns the increases of the spending since a moment that no purchase in the ledger explains, with the times of the
+ * readings that showed them.
+ */
 const unexplainedRises = (db: Database, accountId: string, since: number): readonly Rise[] => {
   const known = sql`account_id = ${accountId} AND books = ${booksOf(accountId)} AND ledger_mark IS NOT NULL`;
   const newest = sql`(SELECT max(seq) FROM balance_history WHERE ${known})`;
@@ -45,9 +53,9 @@ const unexplainedRises = (db: Database, accountId: string, since: number): reado
 };
 
 /**
- * Which of these somebody else may have paid for already: just what they cost, or some of them, was spent and is explained by
- * no purchase of the ledger. Whoever has a copy of the desk buys the same as it does, and where no list of the service shows
- * what was bought nothing else tells.
+ * Returns the targets that somebody else may have paid for already: spending that no purchase in the ledger explains is
+ * exactly the cost of the target, or of several targets together. A copy of the desk on another computer pays for the
+ * same targets, and if the service lists nothing that was bought, only its total of spending shows it.
  */
 export const paidElsewhere = (db: Database, accountId: string, payables: readonly Payable[]): ReadonlySet<string> => {
   const found = new Set<string>();
@@ -69,7 +77,7 @@ export const paidElsewhere = (db: Database, accountId: string, payables: readonl
   return found;
 };
 
-/** What each part of a charge costs, so that all together cost what it does: as named, or in equal parts. */
+/** Returns the cost of each part of a charge: the named prices if they add up to its total, otherwise equal parts. */
 export const partsOf = (totalKopecks: number, named: readonly (number | null)[]): readonly number[] => {
   const sum = named.reduce<number>((total, kopecks) => total + (kopecks ?? 0), 0);
   if (sum === totalKopecks) return named.map((kopecks) => kopecks ?? 0);
@@ -77,5 +85,8 @@ export const partsOf = (totalKopecks: number, named: readonly (number | null)[])
   return named.map((_, index) => least + (index < totalKopecks - least * named.length ? 1 : 0));
 };
 
-/** Since when somebody else may have paid for what fell due then: clocks differ, and sums are late. */
+/**
+ * Returns the moment since which somebody else may have paid for an item that fell due at `dueAt`. Its margin allows
+ * for clocks that differ and totals that lag behind.
+ */
 export const payableSince = (lookedAt: number, dueAt: number): number => Math.min(lookedAt, dueAt) - SUM_MAY_LAG_MS;

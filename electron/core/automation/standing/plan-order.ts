@@ -6,7 +6,7 @@ import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/st
 import { partsOf } from './paid-elsewhere.ts';
 import type { StoredOrder } from './stored-order.ts';
 
-/** A line of a plan, and what it is for. */
+/** A line of a plan with its due target. */
 interface PlannedTarget {
   readonly due: DueTarget;
   readonly charge: number;
@@ -19,24 +19,26 @@ interface PlannedPrice {
   readonly priceKopecks: number;
 }
 
-/** A line with what it costs as a part of its charge. */
+/** A due target with its share of the cost of its charge. */
 export interface PayableLine {
   readonly due: DueTarget;
   readonly kopecks: number;
 }
 
 export interface OrderPlan {
-  /** `null`: nothing of it may be paid for. */
+  /** `null` if nothing in the plan may be paid for. */
   readonly run: StoredRun | null;
   readonly lines: readonly PlannedTarget[];
-  /** What the plan could not take, by target, with the reason. */
+  /** The targets that the plan could not include, with the reasons. */
   readonly cannot: readonly { readonly due: DueTarget; readonly code: string; readonly words: string }[];
   readonly choice: Choice;
-  /** As named by the service, by target; `null` where it is not named for this one alone. */
+  /** The prices by target; `null` if the service names no price for this target alone. */
   readonly prices: ReadonlyMap<string, number | null>;
 }
 
-/** What each line of a charge has to bear at least, so that all together bear what the charge costs. */
+/**
+ * Returns, by charge, the least that each of its lines counts for, so that together they cover the cost of the charge.
+ */
 const sharesOf = (lines: readonly PlannedTarget[], charges: readonly PlannedPrice[]): ReadonlyMap<number, number> => {
   const named = new Map<number, { readonly count: number; readonly kopecks: number }>();
   for (const { charge, priceKopecks } of lines) {
@@ -51,7 +53,7 @@ const sharesOf = (lines: readonly PlannedTarget[], charges: readonly PlannedPric
   );
 };
 
-/** Each line with what it costs as a part of its charge. */
+/** Returns each line with its share of the cost of its charge. */
 const partsOfLines = (lines: readonly PlannedTarget[], charges: readonly PlannedPrice[]): readonly PayableLine[] =>
   charges.flatMap(({ charge, priceKopecks }) => {
     const mine = lines.filter((line) => line.charge === charge);
@@ -62,22 +64,24 @@ const partsOfLines = (lines: readonly PlannedTarget[], charges: readonly Planned
     return mine.map(({ due }, index) => ({ due, kopecks: parts[index] ?? 0 }));
   });
 
-/** What of an order's limits depends on the desk. */
+/** The limits for one plan of an order. */
 interface OrderLimits extends Omit<StandingLimits, 'balanceKopecks'> {
   readonly withinBalance: boolean;
-  /** Targets that somebody else may have paid for: they are left out, and asked about. */
+  /**
+   * Returns the targets that somebody else may have paid for. The plan leaves them out, and the order asks about them.
+   */
   readonly doubted?: (lines: readonly PayableLine[]) => ReadonlySet<string>;
 }
 
 interface PlanDeps {
   readonly runs: Pick<PurchasesRuns, 'plan'>;
-  /** A plan that nobody begins. */
+  /** Deletes a plan that nobody will start. */
   readonly forget: (run: StoredRun) => void;
 }
 
 /**
- * Plans what is due of an order, and leaves out what its limits do not allow; the rest is planned anew without that, so
- * that the run holds nothing but what may be paid for. The balance is looked at where `limits` name it as 0 or more.
+ * Plans a run for the due targets of an order. If the limits refuse some of them, it plans again without these, so that
+ * the run contains only what may be paid for. The balance is a limit only if `limits.withinBalance` is set.
  */
 export const planOrder = async (
   { runs, forget }: PlanDeps,
@@ -128,7 +132,7 @@ export const planOrder = async (
   }
   if (choice.refused.size === 0) return { ...about, run: first.run, lines: first.lines };
   const second = await planOnce(targets.filter(({ target }) => choice.taken.has(target)));
-  // Dearer meanwhile: the next look sees.
+  // The prices have risen, or nothing can be bought any more. The next check plans again.
   if (chosen(second).refused.size > 0 || second.lines.length === 0) {
     forget(second.run);
     return { ...about, run: null, lines: [] };

@@ -16,13 +16,16 @@ interface EndedRun {
   readonly error: StoredError | null;
 }
 
-/** The next line, and the next run, would end the same way. */
+/** The reasons for which the next line, and the next run, would end in the same way. */
 const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limited']);
 
 const refused = (words: string): StoredError =>
   toKeptError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
 
-/** What the journal says of a try that was not charged. `isLater`: the service has not refused it, and may be asked again. */
+/**
+ * Returns what the journal says about an attempt that was not charged. `isLater`: the service did not refuse it, so it
+ * may be tried again.
+ */
 const uncharged = (
   db: Database,
   { basis, purchaseId }: DueItem,
@@ -41,8 +44,8 @@ const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: Due
 };
 
 /**
- * What other computers have begun of an order that this one carries out now. Of what they do not say whether it was charged
- * only the user decides; they do as soon as they are back.
+ * Settles the items of an order that other computers have started, because this computer carries the order out now. As
+ * long as a computer has not reported whether its item was charged, only the user can decide about it.
  */
 export const takeOverStarted = (
   { db, dueItems }: Pick<SettleDeps, 'db' | 'dueItems'>,
@@ -62,14 +65,17 @@ export const takeOverStarted = (
 interface SettleDeps {
   readonly db: Database;
   readonly dueItems: DueItemRepository;
-  /** The rest of it is left undone, and it asks for no look: the order plans anew, and says itself what is wrong. */
+  /**
+   * Ends a run without its remaining charges, and without asking the user to look at it: the order plans again, and
+   * reports itself what is wrong.
+   */
   readonly close: (runId: number) => void;
 }
 
 /**
- * What an order's runs that are over, or stand, have left of its due items. One that stands is closed, unless the user
- * paused it: what is still due is planned anew, with the targets, prices and caps of now. Answers with why the last one
- * could not go on, where the next would end the same way.
+ * Settles the due items of an order whose runs are over or have stopped. A stopped run is closed, unless the user
+ * paused it, and the items that are still due can be planned again, with the present targets, prices and limits.
+ * Returns the error that stopped the last run, if it would stop the next one in the same way; otherwise `null`.
  */
 export const settleStarted = (
   { db, dueItems, close }: SettleDeps,
@@ -90,11 +96,11 @@ export const settleStarted = (
     const isUndone =
       outcome === null || (outcome === 'not-charged' && basis === 'answer' && uncharged(db, dueItem).isLater);
     if (problem?.code === 'refused') dueItems.fail(dueItem, refused(problem.words), now);
-    // The user leaves it undone, for good.
+    // The user has given up the run, and with it the item for good.
     else if (run?.state === 'cancelled' && isUndone) dueItems.set(id, 'abandoned', now);
     else if (outcome === 'not-charged') settleUncharged(db, dueItems, dueItem, now);
     else if (outcome === null) {
-      // What has changed meanwhile is seen with the next reading; until then it rests.
+      // The next reading shows what has changed. Until then the item rests.
       if (problem !== null) dueItems.setTries(id, dueItem.tries + 1, now);
       dueItems.set(id, 'due', now);
     }

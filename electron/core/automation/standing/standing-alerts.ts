@@ -4,34 +4,36 @@ import type { KeptOrder } from './stored-order.ts';
 
 interface OrderSummary {
   readonly asks: number;
-  /** Of what it asks about: something newer is told anew. */
+  /** The id of the newest item that it asks about. The user is alerted again about a newer one. */
   readonly newestAsk: number;
   readonly failed: number;
   readonly error: StoredError | null;
-  /** What it waits for is a purchase that nobody may ever know of, or a run that stands. */
+  /**
+   * The order waits for a purchase whose outcome may never be known, or for a run that does not continue on its own.
+   */
   readonly isStuck: boolean;
 }
 
 export interface StandingAlerts {
-  /** What there is to tell of an order now; what there was before and is over goes. */
+  /** Sets the alerts of an order as it is now, and takes back those that are over. */
   put(order: KeptOrder, told: OrderSummary): void;
-  /** The same of one that does nothing now, or asks nothing. */
+  /** Does the same for an order that does nothing now, or asks nothing. */
   putStill(order: KeptOrder): void;
   tellDesktop(): void;
-  /** The order is gone, or switched off. */
+  /** Takes back all alerts of an order, because it was removed, or switched on or off. */
   drop(order: Pick<KeptOrder, 'id' | 'accountId'>): void;
 }
 
-/** One alert of a standing order. `newest`: what it asks about, so that something newer is told anew. */
+/** An alert of a standing order. `newest`: the id of the newest item it asks about; a newer one is reported again. */
 export interface StandingNews extends StandingAlert {
   readonly newest: number;
 }
 
-/** Where they are shown and told; views/alerts provides it. */
+/** The place that shows alerts and notifies the desktop of them. Provided by views/alerts. */
 export interface AlertBoard {
-  /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
+  /** Sets the alert of a standing order about one subject; `null` takes it back. */
   putStanding(accountId: string, subject: string, news: StandingNews | null): void;
-  /** Tells the desktop what waits to be told, when it may. Never rejects. */
+  /** Notifies the desktop of the alerts that are waiting, if it may. Never rejects. */
   tell(): Promise<void>;
 }
 
@@ -40,7 +42,10 @@ type Said = Pick<News, 'topic'> & Partial<News>;
 
 const NOTHING: OrderSummary = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
 
-/** One alert of each order for what it asks, one for what keeps it, and one for terms that do not hold. */
+/**
+ * Creates the alerts of standing orders. An order has up to three: about the items it asks about, about the reason that
+ * keeps it from continuing, and about terms that were overruled.
+ */
 export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
   const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: OrderSummary): void => {
     const { id, accountId, name, action, flaw, overruled } = order;
@@ -54,7 +59,7 @@ export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
       runId: null,
       words: '',
     };
-    // What it waits for is mostly over soon: what it asked is not asked anew then.
+    // The block is usually over soon. The question stays until then, so that the user is not asked twice.
     if (hindrance?.code !== 'blocked') {
       const topic = hindrance?.code === 'alone' || hindrance?.code === 'unproven' ? hindrance.code : 'ask';
       const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
@@ -74,7 +79,7 @@ export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
         case 'failed':
           return { topic: 'failed', words: hindrance.error.details?.serviceMessage ?? '' };
         case 'blocked':
-          // What is under way is over by itself.
+          // A purchase that is under way ends on its own.
           return isStuck ? { topic: 'held' } : null;
         default:
           return failed === 0 ? null : { topic: 'failed', count: failed, words: error?.details?.serviceMessage ?? '' };

@@ -5,7 +5,7 @@ import type { StandingHindrance, StandingTargets } from '#shared/contract/standi
 import { DeskError } from '#shared/result.ts';
 import { isSound, type KeptOrder, ORDER_COLUMNS, type OrderRow, type StoredOrder, toOrder } from './stored-order.ts';
 
-/** What the user says of an order. */
+/** The terms of an order as the user enters them. */
 export interface StandingDraft
   extends Pick<StoredOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone'> {
   readonly targets: StandingTargets;
@@ -13,7 +13,7 @@ export interface StandingDraft
 
 const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND removed = 0`;
 
-/** Of those that an order names, who is there. */
+/** The clients that an order names, without removed ones; below, the proxies that it names, without archived ones. */
 const clientsOf = (orderId: number): Sql => sql`standing_clients t
   JOIN clients c ON c.id = t.client_id AND c.removed = 0 WHERE t.order_id = ${orderId}`;
 const proxiesOf = (orderId: number): Sql => sql`standing_proxies t
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 5 * 60_000;
 
 export type StandingRepository = ReturnType<typeof createStandingRepository>;
 
-/** SQL of the standing orders themselves. */
+/** Reads and writes the standing orders themselves. */
 export const createStandingRepository = (db: Database) => {
   const count = (of: Sql): number => db.value<number>(sql`SELECT count(*) FROM ${of}`) ?? 0;
   const all = (which: Sql): KeptOrder[] =>
@@ -39,7 +39,7 @@ export const createStandingRepository = (db: Database) => {
     if (order === undefined) throw new DeskError('not-found', 'There is no such standing order.', { code: 'standing' });
     return order;
   };
-  /** All that are named, also who is removed or archived. */
+  /** Returns all clients and proxies that an order names, including removed and archived ones. */
   const namedBy = (orderId: number): readonly (readonly number[])[] =>
     [sql`SELECT client_id FROM standing_clients`, sql`SELECT proxy_id FROM standing_proxies`].map((named) =>
       db.values<number>(sql`${named} WHERE order_id = ${orderId} ORDER BY 1`),
@@ -67,7 +67,7 @@ export const createStandingRepository = (db: Database) => {
     count: (accountId: string): number => count(sql`standing_orders WHERE ${isThere(accountId)}`),
     page: (accountId: string, offset: number, limit: number): KeptOrder[] =>
       all(sql`${isThere(accountId)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
-    /** The clients or proxies that an order names; a tag's by the tag alone. */
+    /** Returns the clients or proxies that an order names, or its tag. */
     targets: ({ id, targetsOf, tag }: KeptOrder): StandingTargets => {
       switch (targetsOf) {
         case 'tag':
@@ -95,7 +95,10 @@ export const createStandingRepository = (db: Database) => {
           return count(proxiesOf(id));
       }
     },
-    /** A new one without an id. What kept it from going on is forgotten. Returns its id. */
+    /**
+     * Saves an order, or a new one if there is no id, and forgets the reason that kept it from continuing. Returns its
+     * id.
+     */
     save: (accountId: string, orderId: number | undefined, draft: StandingDraft, at: number): number =>
       db.transaction(() => {
         const { name, action, targets, mode, ceilingKopecks, monthCapKopecks, hours, zone } = draft;
@@ -116,7 +119,10 @@ export const createStandingRepository = (db: Database) => {
       db.run(sql`UPDATE standing_orders SET is_on = ${isOn}, on_since = ${at}, tries = 0, tried_at = NULL,
         hindrance_json = NULL WHERE id = ${orderId}`);
     },
-    /** `joined`: what the shared desk has of the same orders counts. Those that were off stay as they are. */
+    /**
+     * Switches off all orders that are on, and stores the reason. After `joined`, the versions of the shared desk
+     * replace those of the same orders here.
+     */
     switchOffAll: (accountId: string, code: 'joined' | 'parted'): void => {
       db.run(sql`UPDATE standing_orders SET is_on = 0, hindrance_json = iif(is_on = 1, json_object('code', ${code}),
         hindrance_json), on_since = iif(${code} = 'joined', 0, on_since) WHERE account_id = ${accountId}`);
@@ -125,12 +131,15 @@ export const createStandingRepository = (db: Database) => {
     setRemoved: (orderId: number, removed: number): void => {
       db.run(sql`UPDATE standing_orders SET removed = ${removed} WHERE id = ${orderId}`);
     },
-    /** Those whose removal can no longer be taken back: at the start. */
+    /** Returns the removed orders. At the start of the app their removal can no longer be undone. */
     removedIds: (): number[] => db.values<number>('SELECT id FROM standing_orders WHERE removed > 0'),
-    /** Up to `limit` of its history; the order itself when nothing is left. How many rows that were. */
+    /**
+     * Deletes up to `limit` due items of a removed order, or the order itself if it has none left. Returns the number
+     * of deleted rows.
+     */
     purgeSome: (orderId: number, limit: number): number => {
       const { changes } = db.run(
-        // Another computer may bring it back meanwhile.
+        // Another computer may restore the order meanwhile.
         sql`DELETE FROM standing_occasions WHERE id IN (
            SELECT c.id FROM standing_occasions c JOIN standing_orders o ON o.id = c.order_id
            WHERE c.order_id = ${orderId} AND o.removed <> 0 LIMIT ${limit})`,
@@ -139,30 +148,35 @@ export const createStandingRepository = (db: Database) => {
         ? changes
         : db.run(sql`DELETE FROM standing_orders WHERE id = ${orderId} AND removed <> 0`).changes;
     },
-    /** Those that are on and may do something by themselves, the oldest first. */
+    /** Returns the orders that are on and may act automatically, the oldest first. */
     enabled: (accountId: string): StoredOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(isSound),
-    /** Those that are on and may not. */
+    /** Returns the orders that are on, but may do nothing because of their terms. */
     flawed: (accountId: string): KeptOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(({ flaw }) => flaw !== null),
-    /** Off or removed by now, of which this computer has begun something and not said what came of it. */
+    /**
+     * Returns the orders that are off or removed now, and for which this computer has started items without reporting
+     * their outcome.
+     */
     startedBeforeOff: (accountId: string): KeptOrder[] =>
       all(sql`account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
         SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`),
-    /** Those that were switched off when their desk was brought back from a copy, joined others, or left them. */
+    /**
+     * Returns the orders that were switched off when the desk was restored from a copy, joined others, or left them.
+     */
     restored: (accountId: string): KeptOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 0 AND hindrance_json IS NOT NULL`),
-    /** Nobody has edited, paused or removed it meanwhile. */
+    /** Returns whether nobody has edited, switched off or removed the order meanwhile. */
     isAsItWas: ({ id, onSince }: KeptOrder): boolean =>
       db.has(sql`SELECT 1 FROM standing_orders
         WHERE id = ${id} AND removed = 0 AND is_on = 1 AND on_since = ${onSince}`),
-    /** To about five minutes: it is a write in each minute otherwise. */
+    /** Notes the time of a check, to about five minutes. Otherwise the check would write every minute. */
     noteLook: ({ id, lookedAt }: StoredOrder, at: number): void => {
       if (Math.abs(at - lookedAt) >= LOOK_EVERY_MS) {
         db.run(sql`UPDATE standing_orders SET looked_at = ${at} WHERE id = ${id}`);
       }
     },
-    /** Whether that is news. */
+    /** Stores the reason that keeps an order from continuing. Returns whether it has changed. */
     setHindrance: ({ id }: Pick<StoredOrder, 'id'>, hindrance: StandingHindrance | null): boolean => {
       const { purchaseId, runId } = hindrance?.code === 'blocked' ? hindrance : { purchaseId: null, runId: null };
       const json = hindrance?.code === 'blocked' ? '{"code":"blocked"}' : hindrance && JSON.stringify(hindrance);

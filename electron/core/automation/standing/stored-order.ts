@@ -13,14 +13,14 @@ import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { actionProblems } from './check-draft.ts';
 
 /**
- * Why an order does nothing by itself:
- * - `damaged`: one of its terms cannot be read, or is none;
- * - `newer`: another computer has told something of it that this one cannot use (sync/model/set-aside.ts);
- * - `mixed`: its terms were changed on two computers, and do not fit each other.
+ * The reason for which an order does nothing automatically:
+ * - `damaged`: one of its terms cannot be read, or is invalid;
+ * - `newer`: another computer has published a value of it that this one cannot use (sync/model/set-aside.ts);
+ * - `mixed`: its terms were changed on two computers, and contradict each other.
  */
 export type OrderFlaw = 'damaged' | 'newer' | 'mixed';
 
-/** A standing order as it is kept, whatever can be read of it. Times are ms since the epoch, UTC. */
+/** A standing order as it is stored, as far as it can be read. Times are ms since the epoch, UTC. */
 export interface KeptOrder
   extends Pick<
     StandingOrder,
@@ -37,16 +37,16 @@ export interface KeptOrder
   readonly flaw: OrderFlaw | null;
 }
 
-/** One that says what it buys. */
+/** An order whose action can be read, so that it is known what it buys. */
 export interface StoredOrder extends KeptOrder {
   readonly action: StandingAction;
 }
 
 export const saysWhat = (order: KeptOrder): order is StoredOrder => order.action !== null;
-/** It may do by itself what its terms allow. */
+/** Returns whether the order may do automatically what its terms allow. */
 export const isSound = (order: KeptOrder): order is StoredOrder => saysWhat(order) && order.flaw === null;
 
-/** In the columns of what was overruled: no limit at all. */
+/** Stands for "no limit" in the columns of overruled limits. */
 export const NO_LIMIT = 0;
 
 export interface OrderRow
@@ -79,7 +79,7 @@ export interface OrderRow
   readonly hasAside: boolean;
 }
 
-/** As text: one order that is damaged must not keep the others from being read. */
+/** The JSON columns are read as text, because one damaged order must not keep the others from being read. */
 export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, tag, mode, ceiling_kopecks, month_cap_kopecks,
   hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json, held_purchase_id, held_run_id, on_since, looked_at, tries,
   tried_at, mode_lost, ceiling_lost, month_cap_lost,
@@ -87,7 +87,10 @@ export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, 
     AND a.uid = d.uid WHERE d.account_id = standing_orders.account_id AND d.kind = 'order'
     AND d.local_id = standing_orders.id) AS "hasAside:flag"`;
 
-/** An expression: what the action of an order (`of`, an alias) says under that name; NULL where it cannot be read. */
+/**
+ * Returns an SQL expression for one property of an order's action, which is NULL if the action cannot be read. `of` is
+ * the alias of the table of orders.
+ */
 export const inAction = (of: 'o' | 's', name: 'kind' | 'poolType'): Sql =>
   plain(`iif(json_valid(${of}.action_json), ${of}.action_json ->> '$.${name}', NULL)`);
 
@@ -99,7 +102,7 @@ const parsed = (json: string): unknown => {
   }
 };
 
-/** `null`: it is none, or none that may stand. */
+/** Returns the action of an order; `null` if it cannot be read, or is not permitted. */
 export const actionOf = (json: string): StandingAction | null => {
   const read = standingTerms.shape.action.safeParse(parsed(json));
   return read.success && actionProblems(read.data).length === 0 ? read.data : null;
@@ -159,7 +162,7 @@ const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTer
   return isMixed ? 'mixed' : null;
 };
 
-/** What cannot be read stands as what does the least. */
+/** Converts a row to an order. A term that cannot be read gets the value with which the order does the least. */
 export const toOrder = (row: OrderRow): KeptOrder => {
   const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, isOn, onSince, lookedAt, tries, triedAt } = row;
   const terms = readTerms(row);
