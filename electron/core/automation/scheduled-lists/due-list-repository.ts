@@ -4,7 +4,7 @@ import type { DueList } from '#shared/contract/scheduled-lists.ts';
 import type { RunState } from '#shared/domain/run-rules.ts';
 import type { DueListProblem, DueListState } from '#shared/domain/scheduled-lists.ts';
 
-/** One that is still to be done, or under way. */
+/** A due list that is still to be generated, or whose run is under way. */
 export interface OpenDueList {
   readonly id: number;
   readonly runId: number | null;
@@ -12,7 +12,7 @@ export interface OpenDueList {
 }
 
 interface NewDueList {
-  /** YYYY-MM-DD; `null`: by hand. */
+  /** YYYY-MM-DD; `null` if the user requested the list by hand. */
   readonly day: string | null;
   readonly dueAt: number;
   readonly missed: number;
@@ -37,7 +37,7 @@ const ROWS = sql`SELECT o.id, o.day, o.due_at, o.started_at, o.ended_at, o.probl
 
 const stateOf = ({ endedAt, runState, total, skipped }: Row): DueListState => {
   if (endedAt === null) return runState === 'running' ? 'running' : 'waits';
-  // Nobody had traffic: nothing failed, and yet there is no list.
+  // No client had traffic: nothing failed, and yet there is no list.
   if (total > 0 && skipped === total) return 'failed';
   return runState === 'done' || runState === 'partial' ? runState : 'failed';
 };
@@ -54,9 +54,9 @@ const toDueList = (whole: Row): DueList => {
 
 export type DueListRepository = ReturnType<typeof createDueListRepository>;
 
-/** SQL of the table `scheduled_list_occasions`. */
+/** Reads and writes the table `scheduled_list_occasions`. */
 export const createDueListRepository = (db: Database) => ({
-  /** On the disk when this returns: whatever happens next, it does not begin twice. */
+  /** Adds a due list. It is on the disk when this returns, so that it never begins twice, whatever happens next. */
   begin: (scheduleId: number, { day, dueAt, missed }: NewDueList, at: number): OpenDueList =>
     db.durably(() => ({
       id: db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, missed)
@@ -64,7 +64,10 @@ export const createDueListRepository = (db: Database) => ({
       runId: null,
       problem: null,
     })),
-  /** It was due before anybody wanted it. What was passed over by another rhythm may fall due again: nothing was made of it. */
+  /**
+   * Passes over a day that was due before the user wanted the list. Days that were passed over earlier, by another
+   * rhythm, may fall due again, because no list was generated for them.
+   */
   pass: (scheduleId: number, day: string, dueAt: number, at: number): void => {
     db.run(sql`DELETE FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND passed = 1`);
     db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, ended_at, passed)
@@ -72,7 +75,7 @@ export const createDueListRepository = (db: Database) => ({
   },
   isSettled: (scheduleId: number, day: string): boolean =>
     db.has(sql`SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND day = ${day}`),
-  /** The last one that was settled before a day. */
+  /** Returns the last settled day before a day. */
   dayBefore: (scheduleId: number, day: string): string | null =>
     db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
       WHERE schedule_id = ${scheduleId} AND day < ${day}`),
@@ -88,11 +91,11 @@ export const createDueListRepository = (db: Database) => ({
   end: (dueListId: number, at: number): void => {
     db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${dueListId}`);
   },
-  /** Nothing of it was begun. */
+  /** Deletes a due list that was never begun. */
   drop: (dueListId: number): void => {
     db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${dueListId}`);
   },
-  /** The schedule of a run whose due list is over. */
+  /** Returns the schedule to which a run belongs, if its due list is over. */
   settledWith: (runId: number): number | null =>
     db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
       WHERE run_id = ${runId} AND ended_at IS NOT NULL`),

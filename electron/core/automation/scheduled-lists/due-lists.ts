@@ -21,20 +21,22 @@ interface DueListsDeps extends CommonDeps<'clock' | 'logger' | 'isOffline'> {
   readonly ownFiles: OwnFiles;
   readonly runs: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
-  /** Of a combined file, where the schedule has no name of its own. */
+  /** Returns the name of a combined file for schedules without a name of their own. */
   readonly fileName: () => string;
-  /** How one stands has changed. */
+  /** Reports that the state of a due list has changed. */
   readonly onChange: () => void;
-  /** What keeps it from being made; `null`: it was made. */
+  /** Reports the problem that keeps a list from being generated; `null` once it was generated. */
   readonly onTrouble: (schedule: Schedule, problem: DueListProblem | null) => void;
 }
 
-/** What could not be made is tried again after so long, and then less and less often. */
+/**
+ * The wait before a list that could not be generated is tried again. It doubles with each failure up to the longest.
+ */
 const FIRST_REST_MS = 5 * 60_000;
 const LONGEST_REST_MS = 3_600_000;
 
 interface Rest {
-  /** ms by the clock that nobody can set. */
+  /** In ms of the machine's uptime, which nobody can set. */
   readonly since: number;
   readonly ms: number;
 }
@@ -43,9 +45,9 @@ const conflict = (code: string, params?: Record<string, number>): DeskError =>
   new DeskError('conflict', 'The list cannot be made now.', params === undefined ? { code } : { code, params });
 
 /**
- * Makes what is due, as runs of lists. Each time that a schedule falls due is a due list, which is on the disk before
- * anything begins; of those that were missed only the newest is made up for. What could not be made waits, is gone on
- * with, and gives way to the next that is due.
+ * Generates due lists by runs of lists. Each time that a schedule falls due, a due list is on the disk before its run
+ * begins. If several were missed, only the newest is made up for. A list that could not be generated waits, is tried
+ * again, and gives way to the next one that falls due.
  */
 export const createDueLists = (deps: DueListsDeps) => {
   const { clock, logger, schedules, dueLists, ownFiles, runs, listsRuns } = deps;
@@ -79,7 +81,7 @@ export const createDueLists = (deps: DueListsDeps) => {
     return known.details?.code === 'schedule-many-clients' ? 'too-many-clients' : problemOf(known).code;
   };
 
-  /** Begins it, or goes on with its run. Throws why that is not possible now. */
+  /** Starts the run of a due list, or continues it. Throws the reason if that is not possible now. */
   const begin = async (schedule: Schedule, { id }: Pick<OpenDueList, 'id'>, run?: StoredRun): Promise<void> => {
     if (run !== undefined) {
       await listsRuns.goOnFor(placeOf(schedule), run);
@@ -99,7 +101,7 @@ export const createDueLists = (deps: DueListsDeps) => {
     }
   };
 
-  /** The run is over, whichever way it ended. */
+  /** Ends a due list. Its run, if there is one, is over, however it ended. */
   const settle = async (schedule: Schedule, dueList: OpenDueList, run: StoredRun | undefined): Promise<void> => {
     if (run !== undefined) {
       await ownFiles.note(schedule.id, run.id);
@@ -123,13 +125,16 @@ export const createDueLists = (deps: DueListsDeps) => {
     return rest === undefined || elapsedSince(rest.since, uptimeOf(clock)) >= rest.ms;
   };
 
-  /** What is still to be done of an earlier one, if anything; `false`: the next may begin. */
+  /**
+   * Deals with an earlier due list that is not over: ends it if its run is over or the next one is due, otherwise tries
+   * to continue it. Returns whether the next one has to wait.
+   */
   const isHeldBy = async (schedule: Schedule, dueList: OpenDueList, isDue: boolean): Promise<boolean> => {
     const run = dueList.runId === null ? undefined : runs.get(dueList.runId);
     if (run?.state === 'running') return true;
     const isOver = run !== undefined && run.finishedAt !== null && !['interrupted', 'stopped'].includes(run.state);
     if (isOver || isDue) {
-      // What is left of an earlier one is not made any more; what the user has paused is the user's.
+      // The rest of an earlier list is no longer generated. A run that the user has paused stays as it is.
       if (run?.state === 'interrupted' || run?.state === 'stopped') {
         runs.end(run.id, { state: 'cancelled', error: run.error }, clock.now());
       }
@@ -156,7 +161,7 @@ export const createDueLists = (deps: DueListsDeps) => {
     await tryToBegin(schedule, dueLists.begin(schedule.id, { day, dueAt, missed }, clock.now()));
   };
 
-  /** One thing at a time with each schedule; `undefined`: something is under way with it. */
+  /** Does one thing at a time with each schedule. Returns `undefined` if something is under way with it. */
   const alone = async <T>(scheduleId: number, work: () => Promise<T>): Promise<T | undefined> => {
     if (busy.has(scheduleId)) return undefined;
     busy.add(scheduleId);
@@ -177,22 +182,24 @@ export const createDueLists = (deps: DueListsDeps) => {
         });
       }
     },
-    /** What falls due from now on counts. */
+    /** Passes over the latest day of a schedule, so that only days from now on fall due. */
     passOver: ({ id, rhythm, zone }: Schedule): void => {
       const day = latestDay(rhythm, clock.now(), zone);
       if (day !== null) dueLists.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
     },
-    /** Nothing that waits rests any more: the user has done something about it. */
+    /** Ends the wait of a schedule's due list, because the user may have solved its problem. */
     wake: (scheduleId: number): void => {
       const open = dueLists.open(scheduleId);
       if (open !== undefined) rests.delete(open.id);
     },
-    /** More may have been written since that was settled: what had failed was tried again by hand. */
+    /** Notes files that a run wrote after its due list was over, because the user tried its failed lines again. */
     noteFiles: async (runId: number): Promise<void> => {
       const scheduleId = dueLists.settledWith(runId);
       if (scheduleId !== null) await ownFiles.note(scheduleId, runId);
     },
-    /** Throws DeskError `conflict`, `file` and what `session.api` throws. */
+    /**
+     * Generates the list of a schedule now. Throws DeskError `conflict` and `file`, and the errors of `session.api`.
+     */
     makeNow: async (schedule: Schedule): Promise<void> => {
       const done = await alone(schedule.id, async () => {
         const open = dueLists.open(schedule.id);
@@ -211,7 +218,7 @@ export const createDueLists = (deps: DueListsDeps) => {
         try {
           await begin(schedule, dueList);
         } catch (error) {
-          // Told at once, so nothing of it waits.
+          // The user sees the error at once, so no due list waits.
           dueLists.drop(dueList.id);
           throw error;
         }

@@ -7,12 +7,15 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Schedule } from './schedule-repository.ts';
 
-/** What tells a file from any other: a copy with the same name, bytes and date has neither the inode nor its change. */
+/**
+ * The properties that tell a file from any other one. A copy with the same name, bytes and date differs in its inode
+ * and in the time when its entry changed.
+ */
 interface Mark {
   readonly inode: string;
-  /** ms since the epoch, of the content. */
+  /** The time when the content changed, in ms since the epoch. */
   readonly modifiedAt: number;
-  /** The same of the entry in the file system, which nobody can set. */
+  /** The time when the entry in the file system changed, in ms since the epoch. Nobody can set it. */
   readonly changedAt: number;
 }
 
@@ -31,15 +34,18 @@ const markOf = async (path: string): Promise<(Mark & { readonly bytes: number })
   return { inode: String(info.ino), modifiedAt, changedAt, bytes: Number(info.size) };
 };
 
-/** One of the two may change without anybody's doing: FAT numbers its files anew, and a backup marks what it has read. */
+/**
+ * Returns whether two marks are those of one file. Either the inode or the change of the entry may differ on its own:
+ * FAT numbers its files anew, and a backup marks the files that it has read.
+ */
 const isSame = (one: Mark, other: Mark): boolean =>
   one.modifiedAt === other.modifiedAt && (one.inode === other.inode || one.changedAt === other.changedAt);
 
-/** The names in a folder as they are spelled there: some systems find `A.txt` under `a.txt`. */
+/** Returns the names in a folder as they are spelled there. Some systems find `A.txt` under `a.txt`. */
 const namesIn = async (folder: string): Promise<ReadonlySet<string>> =>
   new Set((await readdir(folder)).map((name) => name.normalize('NFC')));
 
-/** Deletes a file if it is still just what was written; leaves anything else. Rejects where that cannot be seen now. */
+/** Deletes a file if it is still exactly as it was written. Rejects if that cannot be found out now. */
 const deleteIfOurs = async (file: OwnFile, names: ReadonlySet<string>): Promise<void> => {
   if (!isPlainName(file.name) || !names.has(file.name.normalize('NFC'))) return;
   const path = join(file.folder, file.name);
@@ -57,7 +63,7 @@ interface Written {
   readonly path: string;
 }
 
-/** Files of schedules: which they wrote, and which of those go. */
+/** Keeps track of the files that schedules wrote, and deletes the old ones. */
 export const createOwnFiles = (db: Database) => {
   const put = (scheduleId: number, { exportId, clientId }: Written, folder: string, name: string, mark: Mark): void => {
     db.run(sql`INSERT OR REPLACE INTO scheduled_list_files
@@ -65,14 +71,17 @@ export const createOwnFiles = (db: Database) => {
       VALUES (${exportId}, ${scheduleId}, ${clientId}, ${folder}, ${name}, ${mark.inode}, ${mark.modifiedAt},
       ${mark.changedAt})`);
   };
-  /** Beyond the newest that are kept; none of another folder, where a schedule wrote before. */
+  /**
+   * Returns the files of a schedule in this folder except the newest `keep`. Files in another folder, where the
+   * schedule wrote before, are never among them.
+   */
   const beyond = (schedule: Schedule, clientId: number | null, folder: string, keep: number): OwnFile[] =>
     db.all<OwnFile>(sql`SELECT f.export_id, f.folder, f.name, f.inode, f.modified_at, f.changed_at, e.bytes, e.sha256
       FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
       WHERE f.schedule_id = ${schedule.id} AND f.folder = ${folder} AND f.client_id IS ${clientId}
       ORDER BY f.export_id DESC LIMIT -1 OFFSET ${keep}`);
   return {
-    /** Writes down what a run of the schedule has written since this was last asked for. */
+    /** Notes the files that a run of the schedule has written since the last call. */
     note: async (scheduleId: number, runId: number): Promise<void> => {
       const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id, e.path FROM exports e
           JOIN run_lines l ON l.export_id = e.id AND l.run_id = ${runId}
@@ -82,13 +91,13 @@ export const createOwnFiles = (db: Database) => {
       for (const one of written) {
         const folder = await realpath(dirname(one.path)).catch(() => null);
         const mark = folder === null ? null : await markOf(join(folder, basename(one.path))).catch(() => null);
-        // Gone already: there is nothing to delete later.
+        // A file that is gone already needs no deletion later.
         if (folder !== null && mark !== null) put(scheduleId, one, folder, basename(one.path), mark);
       }
     },
     /**
-     * Deletes what is beyond the newest files of everybody for whom the run has written a whole new one. What is not as
-     * it was written is somebody's: it stays, and is not looked at again.
+     * Deletes all but the newest files of each client for whom the run has written a complete new one. A file that is
+     * no longer as it was written belongs to somebody: it stays, and is not considered again.
      */
     deleteOld: async (schedule: Schedule, runId: number): Promise<void> => {
       const { keep, output } = schedule;
@@ -107,7 +116,7 @@ export const createOwnFiles = (db: Database) => {
           try {
             await deleteIfOurs(file, names);
           } catch (error) {
-            // In use, or not allowed: the next time.
+            // The file is in use, or protected. The next run tries again.
             if (errnoOf(error) !== 'ENOENT') continue;
           }
           db.run(sql`DELETE FROM scheduled_list_files WHERE export_id = ${file.exportId}`);

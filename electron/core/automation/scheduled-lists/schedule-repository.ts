@@ -10,7 +10,7 @@ import { MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 
-/** What is made each time. */
+/** The terms of the lists that a schedule generates. */
 export interface Made {
   readonly recipe: Recipe;
   readonly output: Exclude<ListsOutput, { readonly mode: 'none' }>;
@@ -21,7 +21,7 @@ export interface NewSchedule extends Made {
   readonly name: string;
   readonly tag: string | null;
   readonly rhythm: Rhythm;
-  /** Of the IANA database; its days and times are of that zone. */
+  /** A zone of the IANA database, in which the days and times of the schedule are meant. */
   readonly zone: string;
   readonly keep: number | null;
   readonly enabled: boolean;
@@ -43,21 +43,21 @@ const SCHEDULES = sql`SELECT id, account_id, name, what_json AS "what:json", tag
     folder_chosen AS "folderChosen:flag", keep, enabled AS "enabled:flag"
   FROM scheduled_lists`;
 
-/** A zone that this app does not know is that of this computer. */
+/** Converts a row to a schedule. The zone of this computer replaces a zone that this app does not know. */
 const toSchedule = ({ what, zone, ...schedule }: Row): Schedule => ({
   ...what,
   ...schedule,
   zone: isZone(zone) ? zone : localZone(),
 });
 
-/** What a form holds. */
+/** The columns for the values of a form. */
 const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, zone, folder, folder_chosen, keep,
   enabled`;
 
-/** One more than are allowed stands for any number. */
+/** Clients are only counted up to one more than allowed, which shows that there are too many. */
 const MOST = MAX_SCHEDULED_CLIENTS + 1;
 
-/** Who gets a list now, in their order. */
+/** Returns the SQL of the clients who get a list now, in their order. */
 const whom = ({ id, accountId, tag }: Schedule): Sql =>
   tag === null
     ? sql`scheduled_list_clients m JOIN clients c ON c.id = m.client_id
@@ -67,7 +67,7 @@ const whom = ({ id, accountId, tag }: Schedule): Sql =>
 
 export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
 
-/** SQL of the tables `scheduled_lists` and `scheduled_list_clients`. */
+/** Reads and writes the tables `scheduled_lists` and `scheduled_list_clients`. */
 export const createScheduleRepository = (db: Database) => {
   const list = createList<Schedule, { readonly search: '' }, ScheduledListSort['by']>(db, {
     table: 'scheduled_lists',
@@ -78,12 +78,12 @@ export const createScheduleRepository = (db: Database) => {
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) => db.all<Row>(sql`${SCHEDULES} WHERE removed = 0 AND id IN ${ids}`)).map(toSchedule),
   });
-  /** In the order of `COLUMNS`. */
+  /** Returns the values of `COLUMNS`, in the same order. */
   const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
     sql`${rest.name}, ${sortKey(rest.name)}, ${JSON.stringify({ recipe, output, skipWithoutTraffic })}, ${rest.tag},
       ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.zone}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
       ${rest.enabled}`;
-  /** Joins the caller's transaction, as everything that writes here does. */
+  /** Replaces the clients of a schedule. Joins the caller's transaction, as everything that writes here does. */
   const putClients = (scheduleId: number, clientIds: readonly number[]): void => {
     db.run(sql`DELETE FROM scheduled_list_clients WHERE schedule_id = ${scheduleId}`);
     db.run(sql`INSERT INTO scheduled_list_clients (schedule_id, place, client_id)
@@ -101,7 +101,7 @@ export const createScheduleRepository = (db: Database) => {
     list,
     /** Throws DeskError `not-found`. */
     find,
-    /** All of an account that are there, the oldest first. */
+    /** Returns all schedules of an account that are not removed, the oldest first. */
     all: (accountId: string): Schedule[] =>
       db
         .all<Row>(sql`${SCHEDULES} WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
@@ -121,25 +121,25 @@ export const createScheduleRepository = (db: Database) => {
     setEnabled: (scheduleId: number, enabled: boolean): void => {
       db.run(sql`UPDATE scheduled_lists SET enabled = ${enabled} WHERE id = ${scheduleId}`);
     },
-    /** Chosen in a dialog of this computer. */
+    /** Sets a folder that was chosen in a dialog on this computer. */
     setFolder: (scheduleId: number, folder: string): void => {
       db.run(sql`UPDATE scheduled_lists SET folder = ${folder}, folder_chosen = 1 WHERE id = ${scheduleId}`);
     },
     setRemoved: (scheduleId: number, removed: boolean): void => {
       db.run(sql`UPDATE scheduled_lists SET removed = ${removed} WHERE id = ${scheduleId}`);
     },
-    /** Of earlier runs of the app: their undo is over. */
+    /** Deletes the removed schedules. Call it at the start of the app, when their removal can no longer be undone. */
     purgeRemoved: (): void => {
       db.run('DELETE FROM scheduled_lists WHERE removed <> 0');
     },
-    /** Everybody it was made for, also who is archived or removed. */
+    /** Returns all clients that were chosen for a schedule, including archived and removed ones. */
     chosenIds: (scheduleId: number): number[] =>
       db.values<number>(sql`SELECT client_id FROM scheduled_list_clients
         WHERE schedule_id = ${scheduleId} ORDER BY place`),
-    /** Who gets a list now. */
+    /** Returns the clients who get a list now. */
     clientIds: (schedule: Schedule): number[] =>
       db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`),
-    /** How many those are, and name and key of the first. */
+    /** Returns the number of clients who get a list now, and the name and key of the first one. */
     clientsOf: (schedule: Schedule): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey' | 'messengerId'> => ({
       clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
       ...(db.get<Pick<ScheduledList, 'clientName' | 'clientKey' | 'messengerId'>>(sql`SELECT c.name AS clientName,

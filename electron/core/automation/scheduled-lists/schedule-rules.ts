@@ -10,7 +10,7 @@ const isWholeIn = (value: number, { min, max }: { readonly min: number; readonly
 
 const MONTH_DAYS = { min: 1, max: 31 };
 
-/** What the schema cannot say about a schedule, by field. */
+/** Returns the problems of a schedule that the schema cannot find, by field. */
 export const scheduleProblems = (input: ScheduledListInput): readonly Problem[] => {
   const { name, recipe, output, clients, rhythm, keep } = input;
   const problems: Problem[] = [...recipeProblems(recipe)];

@@ -31,34 +31,34 @@ interface ScheduledListsDeps
   > {
   readonly repository: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
-  /** What is due may have changed. */
+  /** Requests a check soon, because another list may be due now. */
   readonly lookSoon: () => void;
-  /** What only the user can do something about; `null`: nothing any more. */
+  /** Alerts the user to trouble that only the user can solve; `null` takes the alert back. */
   readonly alert: (schedule: Schedule, trouble: ScheduleTrouble | null) => void;
 }
 
 export interface ScheduledLists extends DueSource {
   readonly handlers: FeatureHandlers<'scheduledLists'>;
-  /** A run moves no more: it may have been a schedule's. */
+  /** Notes the files of a run that no longer runs, if it was the run of a schedule. */
   noteRun(run: Run): void;
-  /** Deletes what was removed in earlier runs of the app. */
+  /** Deletes the schedules that were removed before this start of the app. */
   purgeRemoved(): Promise<void>;
 }
 
-/** Folders that were chosen and are not a schedule's yet. */
+/** The number of chosen folders that are remembered until a schedule with one of them is saved. */
 const KEPT_CHOICES = 20;
 
 const refusal = (problems: readonly Problem[]): DeskError =>
   invalidInput('The schedule cannot be kept like this.', ...problems);
 
-/** The feature "scheduled lists": lists that are made by themselves, at a time, into a folder. */
+/** Creates the feature "scheduled lists", which generates lists automatically, at set times, into a folder. */
 export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists => {
   const { db, clock, emit, session, undos } = deps;
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
   const t = textsOf(deps.language);
   const changed = (): void => emit('scheduledLists.changed', {});
-  /** What passes by itself is no alert, and does not end one. */
+  /** A problem that passes on its own raises no alert, and does not end one. */
   const onTrouble = (schedule: Schedule, problem: DueListProblem | null): void => {
     if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
   };
@@ -95,7 +95,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
     };
   };
 
-  /** `null`: there is none. */
+  /** Returns the folder of a schedule that is about to be saved; `null` if there is none. */
   const folderOf = ({ folderId }: ScheduledListInput, before: Schedule | null) => {
     const chosen = folderId === null ? undefined : choices.get(folderId);
     if (chosen !== undefined) return { folder: chosen, folderChosen: true };
@@ -145,7 +145,10 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
     return saved;
   };
 
-  /** What waited for this is made up for; what a desk that was brought back had missed is not. */
+  /**
+   * Applies the changes to a schedule. A due list that waited for them is tried again at once. Lists that a restored
+   * desk had missed before its folder was chosen again are not made up for.
+   */
   const settle = (schedule: Schedule, before: Schedule | null): void => {
     if (before?.folderChosen === false && schedule.folderChosen) due.passOver(schedule);
     due.wake(schedule.id);
@@ -215,7 +218,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
         changed();
         const undo = async (): Promise<number> => {
           schedules.setRemoved(scheduleId, false);
-          // Nobody expects what fell due meanwhile.
+          // The user does not expect lists that fell due meanwhile.
           due.passOver(find(scheduleId));
           changed();
           return 1;

@@ -45,37 +45,46 @@ interface StandingDeps
   readonly assumedZone: () => string;
   readonly alerts: AlertBoard;
   readonly purchases: PurchasesRuns;
-  /** The balance as last read. */
+  /** Returns the balance as it was last read. */
   readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;
-  /** An order is another one now: it is looked at soon. */
+  /** Requests a check soon, because an order has changed. */
   readonly lookSoon: () => void;
   readonly shared: SharedOrders;
-  /** Nobody can tell whether another copy of the account's desk is at work (platform/copies/desk-mark.ts). */
+  /** Returns whether nobody can tell if another copy of the account's desk is in use (platform/copies/desk-mark.ts). */
   readonly isUnproven: (accountId: string) => boolean;
 }
 
 export interface StandingOrders {
   readonly handlers: FeatureHandlers<'standing'>;
   readonly source: DueSource;
-  /** What was removed before this start, with its history. */
+  /** Deletes the orders that were removed before this start of the app, with their history. */
   purgeRemoved(): Promise<void>;
-  /** Whether this computer could carry out the orders of an account for all now: it has looked lately. */
+  /**
+   * Returns whether this computer could carry out the orders of an account for all computers now, because it has
+   * checked them lately and nothing hinders it.
+   */
   mayCarry(accountId: string): boolean;
-  /** How many are on. */
+  /** Returns the number of orders that are on. */
   countOn(accountId: string): number;
-  /** News of other computers; `edited`: orders that are other ones now, `null` if many. */
+  /**
+   * Stops the automatic runs of orders that other computers have edited, and requests a check. `edited`: the ids of the
+   * orders; `null` if there are many, which stops the runs of all orders.
+   */
   noteColleagues(edited: readonly number[] | null): void;
-  /** Ends what the orders of an account have begun by themselves. */
+  /** Stops the runs that the orders of an account have begun automatically. */
   stop(accountId: string): Promise<void>;
-  /** They are carried out by others, or by nobody, from now on. Joins the caller's transaction. */
+  /**
+   * Switches off all orders of an account, because from now on others carry them out, or nobody does. Joins the
+   * caller's transaction.
+   */
   switchOffAll(accountId: string, code: 'joined' | 'parted'): void;
 }
 
 const SLICE = 500;
-/** Some looks, a minute from one to the next. */
+/** The time of several checks, which are a minute apart. */
 const CARRIES_MS = 5 * 60_000;
 
-/** Throws where nobody can read what it buys. */
+/** Returns an order whose action can be read. Throws DeskError `conflict` for any other. */
 const withAction = (order: KeptOrder): StoredOrder => {
   if (saysWhat(order)) return order;
   throw new DeskError('conflict', 'What the order buys cannot be read.', { code: 'standing-unreadable' });
@@ -84,7 +93,7 @@ const withAction = (order: KeptOrder): StoredOrder => {
 const inRun = (): DeskError =>
   new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
 
-/** The feature "standing orders": what is renewed, extended or topped up by itself, or asked about. */
+/** Creates the feature "standing orders", which renews, extends or tops up automatically, or asks the user first. */
 export const createStanding = (deps: StandingDeps): StandingOrders => {
   const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
   const repository = createStandingRepository(db);
@@ -96,14 +105,20 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const lease = createLeaseWatch(deps.shared, clock);
   let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
 
-  /** Orders that somebody has switched on or edited in this run: that there is no other copy is the user's word. */
+  /**
+   * The orders that the user has switched on or edited since the app started. By doing so, the user vouches that no
+   * other copy of the desk is in use.
+   */
   const vouchedFor = new Set<number>();
   const onlyAsks = ({ id, accountId, mode }: KeptOrder): 'alone' | 'unproven' | null => {
     if (lease.lastKnown(accountId) === 'alone') return 'alone';
     return mode === 'do' && deps.isUnproven(accountId) && !vouchedFor.has(id) ? 'unproven' : null;
   };
 
-  /** What is due is counted anew where nothing of it may be written, as `onlyAsks` says. */
+  /**
+   * Returns the number of items that an order asks about. If `onlyAsks` gives a reason, no check writes due items, so
+   * they are counted here.
+   */
   const asksOf = (order: KeptOrder): number => {
     if (!isSound(order)) return 0;
     if (!order.isOn || onlyAsks(order) === null) {
@@ -137,7 +152,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   };
   const viewOf = (orderId: number): StandingOrder => view(find(orderId));
 
-  /** What it has begun by itself goes no further: its terms are others now. */
+  /** Stops the automatic runs of an order, because its terms have changed. */
   const stopRuns = (orderId: number): Promise<void> => stopAll(sql`standing_order_id = ${orderId}`);
   const stopAll = async (whose: Sql): Promise<void> => {
     const running = db.values<number>(sql`SELECT id FROM runs WHERE ${whose} AND by_itself = 1 AND state = 'running'`);
@@ -183,7 +198,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
     countOn: repository.countOn,
     noteColleagues: (edited) => {
       const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);
-      // In vain: the run keeps what ended it.
+      // A stop may fail. Then the run keeps the reason for which it ended.
       void Promise.allSettled(stopped);
       changed();
       lookSoon();
@@ -232,7 +247,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       'standing.knownCost': (bought) => knownCost(db, session.accountId(), bought),
       'standing.setOn': async ({ orderId, isOn }) => {
         const order = find(orderId);
-        // An order out of a copy is read as strictly as one that is typed.
+        // An order from a copy is checked as strictly as one that the user has just entered.
         if (isOn) checkDraft({ ...withAction(order), targets: repository.targets(order) });
         else await stopRuns(orderId);
         repository.setOn(orderId, isOn, clock.now());
@@ -276,7 +291,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         }
         const due = open.filter(({ dueItem }) => !dueItems.isInRun(dueItem.id));
         if (due.length === 0) throw inRun();
-        // The user sees the prices: only what the order may spend in the month limits the plan.
+        // The user sees the prices, so only the limit for the month applies to the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
         const { run, lines } = await planOrder(plan, order, due, limits, { orderId, isAutomatic: false });
         if (run === null) {
@@ -289,7 +304,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
               const before = found.get(one.target);
               if (before === undefined) continue;
               const dueItem = dueItems.findOrInsert(order, one, now);
-              // The plan of an earlier press, which it was in, is gone with this one.
+              // The new plan has replaced an earlier plan of the user, and with it the run of the item.
               const isAsItWas = dueItem.runId === before.runId || dueItem.runId === null;
               if (!isAsItWas || dueItem.purchaseId !== before.purchaseId) throw inRun();
               if (!dueItems.attach(dueItem, run.id, charge)) throw inRun();
