@@ -10,7 +10,7 @@ import { createVpn } from './vpn/vpn-handlers.ts';
 
 export type CatalogueLayer = ReturnType<typeof createCatalogueLayer>;
 
-/** What is known of clients, of the goods they have, and of the lists made for them. */
+/** Creates the layer that keeps the clients, their goods, and the lists made for them. */
 export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: FileMoney) => {
   const { db, clock } = context;
   const clientEvents = createClientEvents(db, clock.now);
@@ -31,7 +31,7 @@ export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: Fi
     clients,
     dedicated,
     lists,
-    /** What a purchase reads and writes of the goods. */
+    /** The stores of goods that a purchase reads and writes. */
     stores: { premium: premium.service, dedicated: dedicated.store, vpn: vpn.service },
     handlers: {
       ...clients.handlers,

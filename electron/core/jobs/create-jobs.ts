@@ -20,11 +20,11 @@ interface Below {
   readonly money: MoneyLayer;
 }
 
-/** What the layers above say about runs. */
+/** The rules for runs that the layers above provide. */
 interface JobsHooks {
   readonly guard: ChargeGuard;
   readonly orderRules: OrderRules;
-  /** Which computer of a shared desk reads automatically. */
+  /** Returns which computer of a shared desk reads automatically. */
   readonly whoReads: (accountId: string) => SharedRole['is'];
 }
 

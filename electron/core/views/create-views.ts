@@ -32,7 +32,9 @@ interface ViewsDeps {
   readonly changes: TrashDeps['changes'];
 }
 
-/** What brings things of several features together: overview, alerts, hand-over, trash, undo, backup, the app itself. */
+/**
+ * Creates the layer that combines several features: overview, alerts, hand-over, trash, undo, backup, the app itself.
+ */
 export const createViewsLayer = (context: DeskContext, { service, catalogue }: Below, deps: ViewsDeps) => {
   const { account, connection } = service;
   const { folder, mark, replace, troubles, changes } = deps;

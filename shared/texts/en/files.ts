@@ -68,7 +68,7 @@ export const files = {
     exitIp: 'Exit address',
     exitCountry: 'Country',
   },
-  /** What a table of sums is grouped by. */
+  /** The ways to group a table of sums. */
   groups: { day: 'Day', product: 'Product', client: 'Client' },
   /** The state of a purchase, which claims no more than is known. */
   standings: {
@@ -85,7 +85,7 @@ export const files = {
     'not-charged-probably': 'probably not charged',
     'not-charged-by-user': 'not charged (marked by hand)',
   },
-  /** What the state of a purchase is based on. */
+  /** The basis of a purchase's state. */
   bases: { answer: 'answer', evidence: 'evidence', user: 'by hand' },
   products: {
     traffic: 'Premium traffic',

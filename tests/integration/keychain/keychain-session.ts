@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createSecretStore } from '../../../electron/main/ports/secret-store.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 
-/** What a user sees of the keychain: one sign-in, one restart and one sign-out. */
+/** The effects of the keychain that a user sees in one sign-in, one restart and one sign-out. */
 export interface KeychainStory {
   readonly reason: string;
   readonly tokenPlace: string | undefined;

@@ -217,7 +217,7 @@ describe('a desk that was kept from version 38', () => {
       '{"code":"month-cap","leftKopecks":7}',
       'no JSON',
     ]);
-    // What is over is found by the index of what is not.
+    // SQLite still finds the items that are not over by their index.
     const plan = converted.all<{ detail: string }>(
       "EXPLAIN QUERY PLAN SELECT id FROM standing_occasions WHERE order_id = 1 AND state NOT IN ('no-longer-due', 'abandoned')",
     );

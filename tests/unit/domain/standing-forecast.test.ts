@@ -50,7 +50,7 @@ describe('the next 30 days', () => {
 
   it("move payments that exceed the month's money to the next month, before the others, as far as they are due then", () => {
     const one = { step: { months: 1 }, monthCapKopecks: 100 } as const;
-    // Of two items on the 28th one is paid; on the first, the other one has not been over for a week yet.
+    // The money suffices for one of two items on the 28th. On the first, the other one ended less than a week ago.
     expect(told(['2026-10-28T08:00', '2026-10-28T09:00'], { ...one, leftKopecks: 100 })).toEqual([
       '2026-10-28 paid',
       '2026-10-28 waits',

@@ -17,7 +17,7 @@ type Held = Extract<StandingHindrance, { code: 'blocked' }>;
  * once more before anything is charged.
  */
 const PLAN_HOLDS_MS = 15 * 60_000;
-/** The id of no order. */
+/** An id that no order has, so that the plans of all orders count. */
 const NO_ORDER = 0;
 /**
  * A waiting line for traffic blocks an order only for this long. Traffic has no end by which the line could be told

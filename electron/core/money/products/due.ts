@@ -65,15 +65,18 @@ export interface Uncovered {
   }[];
 }
 
-/** What falls due of a product for standing orders. */
+/** The rules by which the things of a product fall due for standing orders. */
 export interface DueRules<K extends RecurringKind = RecurringKind> {
-  /** Returns everything that an order should pay for at a moment, what ends first before the rest. */
+  /** Returns everything that an order should pay for at a moment, the earliest end first. */
   targets(db: Database, order: DueOrder<K>, moment: Moment): DueTarget[];
-  /** Returns a page of what an order will pay for, behind the last one of the page before; nothing, if it has no ends. */
+  /**
+   * Returns the payments that an order will make, page by page: each page follows the last payment of the page before.
+   * It is empty if the product has no ends.
+   */
   payments(db: Database, order: DueOrder<K>, between: EndsBetween): (last: DuePayment | undefined) => DuePayment[];
   /**
-   * Returns what ends in a window and no order renews. `covered` builds the condition that an order of this kind includes
-   * a client. `null` if the product has no ends.
+   * Returns the things that end in a window and that no order renews. `covered` builds the condition that an order of
+   * this kind includes a client. `null` if the product has no ends.
    */
   readonly uncovered:
     | ((

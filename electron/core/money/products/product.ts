@@ -191,7 +191,7 @@ export interface SoldPart {
 export interface RecurringProduct<K extends RecurringKind = RecurringKind> {
   /** Plans the purchases of a run. */
   readonly plan: PlanLines<K>;
-  /** What falls due for standing orders. */
+  /** The rules by which its things fall due for standing orders. */
   readonly due: DueRules<K>;
   /** SQL that selects as `key` the keys of all prices that one payment of a standing order may have, each once. */
   knownPriceKeys(accountId: string, payment: Extract<BoughtByOrder, { kind: K }>): Sql;

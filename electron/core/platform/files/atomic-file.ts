@@ -34,7 +34,7 @@ export interface AtomicWriteOptions {
   readonly check?: (written: WrittenFile) => Promise<void>;
 }
 
-/** What was written, as confirmed by reading it back. */
+/** The size and checksum of the written bytes, as confirmed by reading them back. */
 interface WrittenBytes {
   readonly bytes: number;
   readonly sha256: string;

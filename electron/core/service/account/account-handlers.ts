@@ -30,7 +30,7 @@ interface PracticeWriter {
   makeLists(accountId: string, day: PracticeDay): Promise<void>;
 }
 
-/** What accounts ask of the layers above the service. */
+/** The functions of the layers above the service that accounts need. */
 export interface AccountHooks {
   /** Receives the answer of each successful call of any account's API client. */
   readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;

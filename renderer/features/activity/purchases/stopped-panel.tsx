@@ -90,7 +90,7 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
 };
 
 interface QuestionProps {
-  /** What the user is about to do; `undefined` closes the dialog. */
+  /** The action that the user has to confirm; `undefined` closes the dialog. */
   readonly asking: 'skip' | 'close' | undefined;
   readonly detail: PurchasesDetail;
   readonly onCancel: () => void;

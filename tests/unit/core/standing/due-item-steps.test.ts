@@ -95,7 +95,7 @@ const addPurchase = (columns: Readonly<Record<string, string | number | null>>):
   return db.run(`INSERT INTO purchases (${names.join(', ')}) VALUES (${marks})`, ...Object.values(all)).lastId;
 };
 
-/** Writes the item as an earlier check, or a colleague's computer, has left it. */
+/** Writes the item as an earlier check, or a colleague's computer, left it. */
 const lay = (state: StoredDueItemState, columns: Readonly<Record<string, string | number | null>> = {}): void => {
   const [order] = createStandingRepository(db).enabled('a');
   const [due] = order === undefined ? [] : dueTargets(db, order, MOMENT);
@@ -126,7 +126,7 @@ const plan = async (): Promise<PlannedRun> => {
   return { run, plan: { charges, lines }, balanceKopecks } as unknown as PlannedRun;
 };
 const strictStates = () => createDueItemStates(db, { isStrict: true, logger: console });
-/** One check of the order; answers with the state of the item. */
+/** Checks the order once, and returns the state of the item. */
 const check = async (): Promise<string | null> => {
   const nothing = async (): Promise<void> => undefined;
   const detail = { of: 'purchases', remainingKopecks: PRICE, totalKopecks: PRICE };
@@ -156,7 +156,7 @@ const check = async (): Promise<string | null> => {
 const stateNow = (): string | null => db.value<string>('SELECT state FROM standing_occasions WHERE id = ?', ITEM);
 const setOrder = (change: string): void => void db.run(`UPDATE standing_orders SET ${change}`);
 
-/** How an item comes to each state that a check, or the user, can give it. */
+/** For each state that a check, or the user, can give an item: prepares the desk so that this happens. */
 const COMES_TO = {
   'outside-hours': () => setOrder("hours_from = '01:00', hours_to = '02:00'"),
   blocked: () => void addRun('running', false),
@@ -177,7 +177,7 @@ const COMES_TO = {
 } as const satisfies Partial<Record<StoredDueItemState, () => void>>;
 type Result = keyof typeof COMES_TO;
 
-/** Has the item come from one state to another; answers with the steps that were written. */
+/** Takes the item from one state to another, and returns the steps that were written. */
 const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> => {
   COMES_TO[to]();
   lay(from, to === 'needs-confirmation' ? { purchase_id: 1 } : {});
@@ -189,20 +189,25 @@ const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> 
   } else {
     if (to === 'no-longer-due') db.run('UPDATE traffic_balances SET traffic_gb = 5');
     expect(await check()).toBe(to);
-    // The order says in the same word why it does not go on.
+    // If the state keeps the whole order from continuing, the order stores the same word as the reason.
     const said = createStandingRepository(db).find('a', orderId).hindrance?.code ?? null;
     expect(said).toBe(BLOCKING.has(to) ? to : null);
   }
   return db.values<string>('SELECT step FROM steps');
 };
 
-/** The states that keep the whole order from going on. */
+/** The states that keep the whole order from continuing. */
 const BLOCKING: ReadonlySet<Result> = new Set(['outside-hours', 'blocked', 'month-cap', 'insufficient-balance']);
 const RESULTS = Object.keys(COMES_TO) as readonly Result[];
-/** The states from which a check goes on. An item that a colleague began is free once the colleague has reported. */
+/**
+ * The states from which a check continues. An item that a colleague started is free once the colleague has reported.
+ */
 const FREE = STORED_DUE_ITEM_STATES.filter((state) => state !== 'started' && state !== 'abandoned');
 
-/** How a payment ends that was begun on this computer (`null`) or on another one, and what the item is then. */
+/**
+ * The ends of a payment that this computer started (`computer` is NULL), with the state of the item afterwards. Another
+ * computer may have marked the item as started elsewhere meanwhile.
+ */
 const ENDS: readonly {
   readonly title: string;
   readonly from: 'started' | 'started-elsewhere';
@@ -239,7 +244,7 @@ describe('the steps of a due item', () => {
   for (const from of FREE) {
     for (const to of RESULTS) {
       if (from === to) continue;
-      it(`a check takes it from ${from} to ${to}`, async () => {
+      it(`a check takes an item from ${from} to ${to}`, async () => {
         const steps = await stepsOf(from, to);
         expect(steps).toEqual([`${from} → ${to}`]);
         for (const step of steps) seen.add(step);
@@ -247,8 +252,8 @@ describe('the steps of a due item', () => {
     }
   }
 
-  it.each(ENDS)('a payment that $title takes it from $from to $to', async ({ from, lay: columnsOf, to }) => {
-    // Nothing else is done with it then, so that the step is the last one.
+  it.each(ENDS)('a payment that $title takes an item from $from to $to', async ({ from, lay: columnsOf, to }) => {
+    // The order does not pay again, so the first step is the one that ends the payment.
     setOrder("mode = 'ask', hours_from = '01:00', hours_to = '02:00'");
     lay(from, columnsOf());
     await check();
@@ -257,13 +262,13 @@ describe('the steps of a due item', () => {
     seen.add(step);
   });
 
-  it('what another computer began and said nothing of is asked about', async () => {
+  it('the order asks about an item that another computer started and did not report', async () => {
     lay('started', { computer: 'other' });
     expect(await check()).toBe('started-elsewhere');
     seen.add('started → started-elsewhere');
   });
 
-  it('is low again only after its pool was refilled, when the user had given it up', async () => {
+  it('an item that the user gave up changes only after its pool was refilled', async () => {
     lay('abandoned');
     expect(await check()).toBe('abandoned');
     db.run('UPDATE traffic_balances SET traffic_gb = 5');
@@ -271,7 +276,7 @@ describe('the steps of a due item', () => {
     seen.add('abandoned → no-longer-due');
   });
 
-  it('are all in the table, and the table has no others', () => {
+  it('are exactly the steps that the table permits', () => {
     const permitted = STORED_DUE_ITEM_STATES.flatMap((from) =>
       DUE_ITEM_TRANSITIONS[from].map((to) => `${from} → ${to}`),
     );
@@ -297,15 +302,15 @@ describe('a step that the table does not permit', () => {
     expect(log).toEqual(['a due item was left as it was A due item cannot go from "started" to "asked".']);
   });
 
-  it.each(['started', 'started-elsewhere', 'abandoned', 'of no item'])(
-    'never begins a payment in a released app either: %s',
+  it.each(['started', 'started-elsewhere', 'abandoned', 'missing'])(
+    'keeps a payment from starting in a released app, too; only "started-elsewhere" lets it start: %s',
     (from) => {
       const states = createDueItemStates(db, { logger: console });
-      lay(from === 'of no item' ? 'due' : (from as StoredDueItemState));
-      const begin = (): void => states.start(from === 'of no item' ? 99 : ITEM, NOW);
+      lay(from === 'missing' ? 'due' : (from as StoredDueItemState));
+      const begin = (): void => states.start(from === 'missing' ? 99 : ITEM, NOW);
       if (from === 'started-elsewhere') begin();
       else expect(begin).toThrow(IllegalDueItemStep);
-      expect(stateNow()).toBe(from === 'started-elsewhere' ? 'started' : from === 'of no item' ? 'due' : from);
+      expect(stateNow()).toBe(from === 'started-elsewhere' ? 'started' : from === 'missing' ? 'due' : from);
     },
   );
 });

@@ -24,7 +24,7 @@ const refusalOf = (...problems: Problem[]): AppError => ({
 const formOf = (values: Partial<Typed> = {}, rules = RULES) =>
   new FormState({ amount: '', note: '', ...values }, rules);
 
-/** A core that answers when the test lets it. */
+/** Returns a core that answers only when the test tells it to. */
 const manual = () => {
   const sent: Payment[] = [];
   let answer: (result: Result<string>) => void = () => undefined;
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('the problems of a form', () => {
-  it('are shown from the first submit on, and follow each change', async () => {
+  it('are shown after the first submit, and updated with each change', async () => {
     const form = formOf();
     expect(form.problemOf('amount')).toBeUndefined();
     expect(await form.submit(accept, ignore)).toBe(false);
@@ -68,7 +68,7 @@ describe('the problems of a form', () => {
     expect(form.problemOf('amount')).toEqual(EMPTY);
   });
 
-  it('are hidden again after a submit that succeeded, and after a reset', async () => {
+  it('are hidden again after a successful submit, and after a reset', async () => {
     const form = formOf({ amount: '5' });
     expect(await form.submit(accept, ignore)).toBe(true);
     form.change({ amount: '' });
@@ -79,7 +79,7 @@ describe('the problems of a form', () => {
     expect(form.snapshot().values).toEqual({ amount: '5', note: '' });
   });
 
-  it('found by the core go when their field changes, and only theirs', async () => {
+  it('that the core found disappear when their own field changes, and not before', async () => {
     const form = formOf({ amount: '5' });
     const [ofAmount, ofNote] = [
       { field: 'amount', code: 'amount-large' },
@@ -91,7 +91,7 @@ describe('the problems of a form', () => {
     expect([form.problemOf('amount'), form.problemOf('note')]).toEqual([undefined, ofNote]);
   });
 
-  it('belong to the value that the form keeps under another name', async () => {
+  it('disappear when their value changes, even if the form keeps it under another name', async () => {
     const form = formOf({ amount: '5' }, { ...RULES, keys: { amountKopecks: 'amount' } });
     const problem = { field: 'amountKopecks', code: 'amount-large' };
     await form.submit(refuse(refusalOf(problem)), ignore);
@@ -101,7 +101,7 @@ describe('the problems of a form', () => {
     expect(form.problemOf('amountKopecks')).toBeUndefined();
   });
 
-  it('stand at the fields, or above the buttons if the form has none of them', async () => {
+  it('appear at their fields, or above the buttons if the form has no such field', async () => {
     const form = formOf({ amount: '5' }, { ...RULES, keys: { amountKopecks: 'amount' } });
     await form.submit(refuse(refusalOf({ field: 'amountKopecks', code: 'amount-large' })), ignore);
     expect(form.errorElsewhere).toBeUndefined();
@@ -110,7 +110,7 @@ describe('the problems of a form', () => {
     expect(form.errorElsewhere).toBe(elsewhere);
   });
 
-  it('stand at a field whose value the form does not hold, until the next submit', async () => {
+  it('appear at a field whose value the form does not hold, until the next submit', async () => {
     const form = formOf({ amount: '5' }, { ...RULES, keys: { token: [] } });
     const problem = { field: 'token', code: 'token-missing' };
     await form.submit(refuse(refusalOf(problem)), ignore);
@@ -119,7 +119,7 @@ describe('the problems of a form', () => {
     expect(form.errorElsewhere).toBeUndefined();
   });
 
-  it('that belong to several values go when one of them changes', async () => {
+  it('that belong to several values disappear when one of them changes', async () => {
     const form = formOf({ amount: '5' }, { ...RULES, keys: { payment: ['amount', 'note'] } });
     const problem = { field: 'payment', code: 'too-long' };
     await form.submit(refuse(refusalOf(problem)), ignore);
@@ -128,7 +128,7 @@ describe('the problems of a form', () => {
     expect(form.problemOf('payment')).toBeUndefined();
   });
 
-  it('of a field that nothing shows are reported, whoever found them', async () => {
+  it('are reported as unhandled if no field shows them, even if the form found them itself', async () => {
     const hidden = { field: 'secret', code: 'too-long' };
     const form = formOf({}, { read: () => unreadable(EMPTY, hidden) });
     await form.submit(accept, ignore);
@@ -137,7 +137,7 @@ describe('the problems of a form', () => {
     expect(reported.map(({ details }) => details?.problems)).toEqual([[hidden]]);
   });
 
-  it('that a field shows are not reported as well', async () => {
+  it('are not reported as unhandled if a field shows them', async () => {
     const form = formOf();
     await form.submit(accept, ignore);
     form.problemOf('amount');
@@ -161,7 +161,7 @@ describe('a submit', () => {
     expect(form.snapshot().busy).toBe(false);
   });
 
-  it('ends with what the user read, although the values are changed meanwhile', async () => {
+  it('sends the values as they were when it began, and drops problems of values that have changed since', async () => {
     const form = formOf({ amount: '5' });
     const core = manual();
     const first = form.submit(core.send, ignore);
@@ -172,7 +172,7 @@ describe('a submit', () => {
     expect(form.problemOf('amount')).toBeUndefined();
   });
 
-  it('is possible again after a refusal, which it clears', async () => {
+  it('is possible again after a refusal, and clears it', async () => {
     const form = formOf({ amount: '5' });
     await form.submit(refuse({ kind: 'offline', message: 'no answer' }), ignore);
     expect(form.snapshot()).toMatchObject({ busy: false, failures: 1, refusal: { error: { kind: 'offline' } } });
@@ -182,7 +182,7 @@ describe('a submit', () => {
     expect(form.snapshot().refusal).toBeUndefined();
   });
 
-  it('is possible again after the code that sends it has failed', async () => {
+  it('is possible again after the function that sends it threw an error', async () => {
     const form = formOf({ amount: '5' });
     await expect(form.submit(() => Promise.reject(new Error('broken')), ignore)).rejects.toThrow('broken');
     expect(form.snapshot().busy).toBe(false);
