@@ -65,8 +65,8 @@ export const createDueListRepository = (db: Database) => ({
       problem: null,
     })),
   /**
-   * Passes over a day that was due before the user wanted the list. Days that were passed over earlier, by another
-   * rhythm, may fall due again, because no list was generated for them.
+   * Passes over a day that was due before the user wanted the list. Days that were passed over earlier, under
+   * another rhythm, may fall due again, because no list was generated for them.
    */
   pass: (scheduleId: number, day: string, dueAt: number, at: number): void => {
     db.run(sql`DELETE FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND passed = 1`);

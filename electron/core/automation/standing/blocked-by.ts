@@ -44,9 +44,9 @@ export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('runnin
   OR r.by_itself = 0 AND r.state IN ('interrupted', 'stopped'))`;
 
 /**
- * Returns the lines that runs of the same kind still have to pay for: runs of the user, runs of an order that the user
- * has paused, and recent plans of the user. The user's plan of this very order counts only if the order pays
- * automatically, because it would then pay for the same items that the user is about to buy.
+ * Returns the lines that runs of the same kind still have to pay for: runs under way, runs that the user may continue,
+ * and recent plans of the user. The user's plan of this very order counts only if the order pays automatically, because
+ * it would then pay for the same items that the user is about to buy.
  */
 const waitingLines = (db: Database, { id, accountId, action, mode }: StoredOrder, now: number): WaitingLine[] =>
   db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,

@@ -21,7 +21,7 @@ import { isSound, type StoredOrder } from './stored-order.ts';
 /** Errors that other parts of the window show, and that end on their own. */
 const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 
-/** The error of a run that could not go on, as it was stored. */
+/** The error of a run that could not continue, as it was stored. */
 class GeneralFailure extends Error {
   readonly kept: StoredError;
 
@@ -32,8 +32,8 @@ class GeneralFailure extends Error {
 }
 
 /**
- * Ends what this computer has begun, and nothing else: another computer carries the order out, or nobody can tell whether
- * one does.
+ * Stops the runs of an order on this computer and settles its items, and does nothing else: another computer carries
+ * the order out, or nobody can tell whether one does.
  */
 const handOff = async (context: OrderCheckContext, order: StoredOrder, holder: LeaseHolder): Promise<void> => {
   await context.stopRuns(order.id);
@@ -100,7 +100,7 @@ const checkOrder = async (
   await payDueItems(context, order, batch);
 };
 
-/** Checks one order, and writes down why that failed: the next order is checked all the same. */
+/** Checks one order. If that fails, stores the reason, and the next order is checked all the same. */
 const tryOrder = async (
   context: OrderCheckContext,
   order: StoredOrder,

@@ -50,7 +50,10 @@ export const isInLateSum = ({ outcome, basis, reason, ...ended }: DueItem, clock
   isRefusal(reason) &&
   !hasSettled({ seenAt: clock.now(), seenUptime: uptimeOf(clock) }, ended);
 
-/** Stands in the place of a computer's id for this computer before its desk was restored from a copy. */
+/**
+ * Marks, in place of a computer's id, the items that this computer had started before its desk was restored from a
+ * copy.
+ */
 export const BEFORE_COPY = '-';
 /**
  * The condition that a colleague's computer has started to pay for an item, and no purchase of it shows the outcome.
@@ -223,7 +226,10 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
           WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
           (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
         .filter((id) => states.set(id, 'no-longer-due', at)).length > 0,
-    /** Returns the items that this computer, or another one, has started, unless their purchase is still undecided. */
+    /**
+     * Returns the items that this computer, or another one, has started, if they have no purchase, or one that was not
+     * charged, or one that the service confirmed.
+     */
     started: (orderId: number, by: 'this' | 'others'): DueItem[] =>
       db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
         WHERE o.order_id = ${orderId} AND o.computer IS NOT ''

@@ -4,8 +4,8 @@ import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 
 /**
- * The computer that carries out the standing orders. `alone`: nobody can tell whether another computer does; `unknown`: that
- * may become known soon.
+ * The computer that carries out the standing orders. `alone`: nobody can tell whether another computer does. `unknown`:
+ * this may become known soon.
  */
 export type LeaseHolder = 'here' | 'elsewhere' | 'alone' | 'unknown';
 
@@ -22,7 +22,10 @@ export interface SharedOrders {
 /** An interruption of the connection is usually over by then. */
 const ALONE_AFTER_MS = 2 * 60_000;
 
-/** Finds out whether this computer carries out the standing orders of the open desk (docs/shared-desk.md#standing-orders). */
+/**
+ * Finds out whether this computer carries out the standing orders of the open desk
+ * (docs/shared-desk.md#standing-orders).
+ */
 export const createLeaseWatch = ({ role, claim, exchange }: SharedOrders, clock: Clock) => {
   let aloneSince: number | null = null;
   let known: { readonly accountId: string; readonly holder: LeaseHolder } | null = null;
@@ -51,7 +54,9 @@ export const createLeaseWatch = ({ role, claim, exchange }: SharedOrders, clock:
   };
 
   return {
-    /** Finds the holder, with each check. Once it is `here`, everything that the other computers did before is known. */
+    /**
+     * Finds the holder, with each check. Once it is `here`, everything that the other computers did before is known.
+     */
     refresh: async (accountId: string): Promise<LeaseHolder> => {
       const holder = await find(accountId);
       known = { accountId, holder };

@@ -21,11 +21,11 @@ export interface OrderCheckContext {
   readonly dueItems: DueItemRepository;
   readonly alerts: StandingAlerts;
   readonly zone: () => string;
-  /** Whether nothing may be asked or begun now: everything is paused, the computer is asleep or offline. */
+  /** Returns whether nothing may be asked or begun now: everything is paused, or the computer is asleep or offline. */
   readonly isHindered: () => boolean;
   /** See `ConnectionFeature`. */
   readonly isClockStillWrong: () => Promise<boolean>;
-  /** Whether the window shows this account now. */
+  /** Returns whether the window shows this account now. */
   readonly isShown: (accountId: string) => boolean;
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly readTraffic: (clientId: number, accountId: string) => Promise<void>;
@@ -33,8 +33,8 @@ export interface OrderCheckContext {
   readonly plan: Parameters<typeof planOrder>[0];
   readonly lease: ReturnType<typeof createLeaseWatch>;
   /**
-   * Returns why an order pays for nothing automatically now, although this computer may be the one to carry it out; `null` if
-   * it may pay.
+   * Returns why an order pays for nothing automatically now, although this computer may be the one to carry it out;
+   * `null` if it may pay.
    */
   readonly onlyAsks: (order: StoredOrder) => 'alone' | 'unproven' | null;
   /** Stops the runs that an order has begun automatically on this computer. */
@@ -52,8 +52,8 @@ export interface Due {
 }
 
 /**
- * Writes what keeps an order from going on. An order that was edited or switched off meanwhile keeps what it has: the user
- * is no longer waiting for the earlier terms.
+ * Stores the reason that keeps an order from continuing. An order that was edited or switched off meanwhile keeps the
+ * reason that it has, because this one concerns the earlier terms.
  */
 export const setBlockedReason = (
   { repository, changed }: OrderCheckContext,

@@ -16,7 +16,7 @@ import type { StoredOrder } from './stored-order.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Writes the prices of a plan, and why it leaves items out, where the user finds them. */
+/** Stores the prices of a plan, and the reasons for which it leaves items out, so that the user sees them. */
 const noteRefused = (context: OrderCheckContext, order: StoredOrder, batch: readonly Due[], plan: OrderPlan): void => {
   const { db, clock, dueItems } = context;
   const now = clock.now();
@@ -54,8 +54,8 @@ const noteRefused = (context: OrderCheckContext, order: StoredOrder, batch: read
 };
 
 /**
- * Pays for the items that the limits of the order allow, by a run of purchases like any other. The terms of the order take
- * the place of the user's agreement.
+ * Pays for the items that the limits of the order allow, by a run of purchases like any other. The terms of the order
+ * take the place of the user's agreement.
  */
 export const payDueItems = async (
   context: OrderCheckContext,
@@ -83,7 +83,7 @@ export const payDueItems = async (
   const { run } = plan;
   const blocked = blockedBy(db, order, targets, clock.now());
   if (blocked !== null) {
-    // Something was begun, or planned by the user, during the planning.
+    // A purchase or a run began during the planning, or the user planned one.
     if (run !== null) context.plan.forget(run);
     setStates(context, batch, 'blocked');
     setBlockedReason(context, order, blocked);
@@ -99,8 +99,8 @@ export const payDueItems = async (
     return;
   }
   const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
-  // This is on the disk, and known to the computers that share the desk, before anything is charged. Whatever happens from
-  // here on, the order knows which run it is, and no other computer pays for the items automatically.
+  // The items are marked as started on the disk, and on the computers that share the desk, before anything is charged.
+  // Whatever happens from here on, the order knows its run, and no other computer pays for the items automatically.
   try {
     db.durably(() => {
       for (const { due, charge } of plan.lines) {

@@ -18,8 +18,8 @@ const DAY = 86_400_000;
 const TOP_UP_READ_MS = 10 * 60_000;
 
 /**
- * Reads one client, and returns why that failed; `null` if it did not. Throws an error that would keep the next client from
- * being read, too.
+ * Reads one client, and returns why that failed; `null` if it did not. Throws an error that would keep the next client
+ * from being read, too.
  */
 const failureOf = async (
   { isHindered }: OrderCheckContext,

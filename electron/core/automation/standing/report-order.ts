@@ -11,8 +11,8 @@ import { type StoredOrder, saysWhat } from './stored-order.ts';
 const ABANDONED_AFTER_MS = 2 * 60_000;
 
 /**
- * Returns whether a colleague's purchase has been under way for long, because the computer is off or cut off. For its times
- * see `Sending`.
+ * Returns whether a colleague's purchase has been under way for long, because the computer is off or cut off. For its
+ * times see `Sending`.
  */
 const isAbandoned = ({ db, clock }: OrderCheckContext, purchaseId: number | null): boolean => {
   const heard = db.value<number>(sql`SELECT coalesce(ended_uptime, 0) FROM purchases

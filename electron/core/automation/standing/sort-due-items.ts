@@ -40,8 +40,8 @@ export const syncDueItems = async (
 };
 
 /**
- * Returns the items that may be paid for now, and those that only the user may decide. The others rest, are being paid for,
- * or are over, and keep their state.
+ * Returns the items that may be paid for now, and those that only the user may decide. The others rest, are being paid
+ * for, or are over, and keep their state.
  */
 export const sortDueItems = (
   context: OrderCheckContext,

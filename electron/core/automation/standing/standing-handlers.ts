@@ -60,8 +60,8 @@ export interface StandingOrders {
   /** Deletes the orders that were removed before this start of the app, with their history. */
   purgeRemoved(): Promise<void>;
   /**
-   * Returns whether this computer could carry out the orders of an account for all computers now, because it has
-   * checked them lately and nothing hinders it.
+   * Returns whether this computer could carry out the orders of an account for all computers now: it has checked them
+   * lately, and nothing hinders it.
    */
   mayCarry(accountId: string): boolean;
   /** Returns the number of orders that are on. */
