@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import type { Language } from '#shared/domain/language.ts';
 import { shell as en } from '#shared/texts/en/shell.ts';
 import { shell as ru } from '#shared/texts/ru/shell.ts';
-import type { Translate } from '#shared/texts/translate.ts';
+import { asTranslate, type Translate } from '#shared/texts/translate.ts';
 
 const i18n = createInstance();
 void i18n.init({
@@ -18,10 +18,8 @@ export type ShellWords = Translate<'shell'>;
  * Returns the translator for the shell's own texts, in the language current at each call. All other texts are shown by
  * the page.
  */
-export const shellWords =
-  (language: () => Language): ShellWords =>
-  (key, values) =>
-    i18n.t(key, { lng: language(), ...values });
+export const shellWords = (language: () => Language): ShellWords =>
+  asTranslate((key, values) => i18n.t(key, { lng: language(), ...values }));
 
 /** The message and detail of a native box. */
 export const boxOf = (

@@ -168,7 +168,7 @@ const UpdateItem = () => {
   return (
     <button type="button" className={styles.item} data-tone="info" onClick={() => go('settings')}>
       <IconDownload size={14} aria-hidden />
-      {t(state.status === 'ready' ? 'status.updateReady' : 'status.updateAvailable', { version: state.version })}
+      {t(state.status === 'ready' ? 'status.updateReady' : 'status.updateAvailable', { version: state.version ?? '' })}
     </button>
   );
 };

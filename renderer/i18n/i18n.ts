@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/window.ts';
 import * as ru from '#shared/texts/ru/window.ts';
-import type { Translate } from '#shared/texts/translate.ts';
+import { asTranslate, type Translate } from '#shared/texts/translate.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 
 const STORAGE = 'language';
@@ -28,10 +28,8 @@ export const startI18n = (language: Language): void => {
 /** Texts in a given language, which may differ from the one shown. */
 export const translatorIn = (language: Language): Translate => SPEAKERS[language];
 
-const speaking =
-  (lng: Language): Translate =>
-  (key, values) =>
-    String(i18next.t(key as never, { lng, ...values } as never));
+const speaking = (lng: Language): Translate =>
+  asTranslate((key, values) => String(i18next.t(key as never, { lng, ...values } as never)));
 const SPEAKERS: Readonly<Record<Language, Translate>> = { ru: speaking('ru'), en: speaking('en') };
 
 /** Switches the language everywhere at once, without a restart. Before `startI18n` there is nothing to switch. */

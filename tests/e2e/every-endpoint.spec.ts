@@ -116,7 +116,6 @@ const useDedicated = async (): Promise<void> => {
 };
 
 test('everything the service offers is used from the window, and its books and the ledger agree', async () => {
-  test.setTimeout(120_000);
   const { page } = desk;
   const clients = new ClientsPage(page);
   const traffic = new TrafficPage(page);

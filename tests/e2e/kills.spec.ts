@@ -6,7 +6,6 @@ import { runWindowKills } from '../support/kills/run-window-kills.ts';
 const KILLS = 7;
 
 test('the app that is killed in the middle of purchases finds its charges, and sends nothing again', async () => {
-  test.setTimeout(180_000);
   const counts = await runWindowKills(KILLS, 20_261_121);
   expect(counts).toMatchObject(NO_LOSS);
   // Two die at any moment, perhaps before the request has left; the service has a charge of all others.

@@ -34,7 +34,6 @@ const share = async (): Promise<void> => {
 };
 
 test.beforeEach(async () => {
-  test.setTimeout(180_000);
   [postgres, service] = await Promise.all([startPostgres(), startSandbox({ stateDir: null, control: true, seed: 1 })]);
   control = createControlClient(service.controlUrl ?? '');
   anna = await openServiceDesk(service, 'Shop');

@@ -43,7 +43,6 @@ const startFront = async (services: readonly Sandbox[]): Promise<Server> => {
 };
 
 test.beforeEach(async () => {
-  test.setTimeout(180_000);
   [postgres, first, second] = await Promise.all([
     startPostgres(),
     startSandbox({ stateDir: null, withPast: false, seed: 1 }),

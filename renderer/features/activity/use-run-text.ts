@@ -9,11 +9,11 @@ export const useRunText = (): ((run: Run) => string) => {
   return (run) => {
     // After the end, the clients that failed are listed below and do not count as refreshed.
     const isOver = run.state === 'done' || run.state === 'partial';
-    const count = `${format.number(isOver ? run.done - run.failed : run.done)} / ${format.number(run.total)}`;
-    if (run.waitingFor !== null && run.waitingFor !== 'turn') return t(`waiting.${run.waitingFor}`, { count });
+    const progress = `${format.number(isOver ? run.done - run.failed : run.done)} / ${format.number(run.total)}`;
+    if (run.waitingFor !== null && run.waitingFor !== 'turn') return t(`waiting.${run.waitingFor}`, { progress });
     if (run.state === 'running' && run.timeLeftMs !== null) {
-      return t('left', { count, time: format.duration(run.timeLeftMs) });
+      return t('left', { progress, time: format.duration(run.timeLeftMs) });
     }
-    return t(`states.${run.state}`, { count });
+    return t(`states.${run.state}`, { progress });
   };
 };

@@ -10,7 +10,8 @@ import { checkForUpdate, downloadUpdate, useUpdates } from './updates-store.ts';
 type T = TFunction<['settings']>;
 
 const sentence = (t: T, format: Format, now: number, state: UpdateState): string => {
-  const { version, percent } = state;
+  const { percent } = state;
+  const version = state.version ?? '';
   switch (state.status) {
     case 'off':
       return t(`updates.off.${state.reason ?? 'no-feed'}`);

@@ -99,7 +99,7 @@ const Found = ({ found, isNew }: FoundProps) => {
   return (
     <>
       <Notice tone="ok" live="status">
-        {t('connection.fits', { store: t('place', { host, port: String(port), database }), version: serverVersion })}{' '}
+        {t('connection.fits', { place: t('place', { host, port: String(port), database }), version: serverVersion })}{' '}
         {isEncrypted ? t('connection.encrypted') : ''}
       </Notice>
       {isNew && desks > 0 ? (

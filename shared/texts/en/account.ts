@@ -84,4 +84,4 @@ export const account = {
       'The account’s data stays in them until you delete them in Settings, under “Copies on this computer”. Daily copies are replaced by newer ones over time; data that was set aside is not.',
     confirm: 'Delete the account and its data',
   },
-};
+} as const;

@@ -105,4 +105,4 @@ export const alerts = {
     quietTo: 'To',
     quietToHelp: 'If earlier than the start, it means the next day.',
   },
-};
+} as const;

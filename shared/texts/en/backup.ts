@@ -77,4 +77,4 @@ export const backup = {
     title: 'Moving from another computer?',
     text: 'Restore all your data from the backup file you saved there.',
   },
-};
+} as const;

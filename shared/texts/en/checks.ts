@@ -126,4 +126,4 @@ export const checks = {
     unreadable: '{{count, number}} unreadable',
     proxy: 'Check',
   },
-};
+} as const;

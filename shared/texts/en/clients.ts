@@ -257,4 +257,4 @@ export const clients = {
     stoppedText: 'Clients imported so far are kept. Import the same file again to continue.',
     show: 'Show the clients',
   },
-};
+} as const;

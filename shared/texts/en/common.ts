@@ -242,4 +242,4 @@ export const common = {
     escape: 'Clear the search or the selection, close a pane or dialog, go back',
     help: 'This list',
   },
-};
+} as const;

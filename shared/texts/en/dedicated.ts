@@ -168,4 +168,4 @@ export const dedicated = {
     filteredText: 'Change the search or the filters.',
     archived: 'The archive is empty',
   },
-};
+} as const;

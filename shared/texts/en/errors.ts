@@ -291,4 +291,4 @@ export const errors = {
     'place-gone': 'The shared desk is not in this database. Any of its computers can create it again.',
     subscription: 'This subscription is no longer here. Refresh the client.',
   },
-};
+} as const;

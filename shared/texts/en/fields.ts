@@ -7,4 +7,4 @@ export const fields = {
   note: 'Note',
   debt: 'Debt',
   prices: 'Own prices',
-};
+} as const;

@@ -120,4 +120,4 @@ export const files = {
   proxies: 'Dedicated proxies',
   badLine: 'Line of the file',
   badLineCut: 'Line {{line}} was too long to keep: take it from {{file}}',
-};
+} as const;

@@ -68,4 +68,4 @@ export const generator = {
     read: 'Load the whitelist',
     added: '{{ip}} is on the whitelist now',
   },
-};
+} as const;

@@ -83,4 +83,4 @@ Please keep this message to yourself: whoever has it can use what you paid for.`
     inFile_one: '{{count, number}} proxy in the file {{file}}',
     inFile_other: '{{count, number}} proxies in the file {{file}}',
   },
-};
+} as const;

@@ -204,4 +204,4 @@ export const ledger = {
     rub: '{{name}}, RUB',
     chart: '{{name}} since {{from}}, now {{value}}',
   },
-};
+} as const;

@@ -140,4 +140,4 @@ export const lists = {
   },
   openList: 'Open the list',
   listGone: 'the list was removed',
-};
+} as const;

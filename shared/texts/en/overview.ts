@@ -136,4 +136,4 @@ export const overview = {
     lastExport: 'Last file',
     none: 'none yet',
   },
-};
+} as const;

@@ -68,4 +68,4 @@ export const premium = {
       asns: 'Any ASN',
     },
   },
-};
+} as const;

@@ -156,4 +156,4 @@ export const problems = {
     'Without verified encryption, the shared desk’s database must be on this computer. Write sslmode=verify-full.',
   'connection-root-cert':
     'Put the certificate itself after sslrootcert, from “-----BEGIN CERTIFICATE-----” to the end, not a file: the other computers have no such file.',
-};
+} as const;

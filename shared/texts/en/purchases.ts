@@ -229,4 +229,4 @@ export const purchases = {
       'not-charged-by-user': 'Marked by hand: not charged',
     },
   },
-};
+} as const;

@@ -106,4 +106,4 @@ export const runLists = {
   },
   savedTo: 'Saved to {{place}}',
   retry: 'Try {{count, number}} again',
-};
+} as const;

@@ -155,4 +155,4 @@ export const runPurchases = {
     charged: 'Charged: {{amount}}.',
     reasons: 'See the reasons in the lines under “Not done”.',
   },
-};
+} as const;

@@ -102,4 +102,4 @@ export const runs = {
     progress: '{{done, number}} of {{total, number}}',
     progressLabel: 'Progress of the job',
   },
-};
+} as const;

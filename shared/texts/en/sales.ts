@@ -114,4 +114,4 @@ export const sales = {
     unsold_other: '{{count, number}} purchases without a price are not included in the profit.',
     uncertain: 'Not certain yet: purchases with an unknown outcome, sold for {{amount}}.',
   },
-};
+} as const;

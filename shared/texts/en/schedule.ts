@@ -5,4 +5,4 @@ export const schedule = {
     'All of this runs only for the account that is open. Orders and lists of {{names}} wait until you open that account.',
   onlyOpen_other:
     'All of this runs only for the account that is open. Orders and lists of {{names}} wait until you open those accounts.',
-};
+} as const;

@@ -95,4 +95,4 @@ export const scheduledLists = {
     'no-clients': 'There are no clients to make the list for: they are removed or archived. Choose others.',
     'too-many-clients': 'More clients have this tag than one scheduled list can cover. Split it.',
   },
-};
+} as const;

@@ -113,4 +113,4 @@ export const settings = {
         'Updates are off: you have no permission to replace the app’s file. Move it to a folder of your own.',
     },
   },
-};
+} as const;

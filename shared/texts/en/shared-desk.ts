@@ -8,7 +8,7 @@ const sealing = {
     'A record in the shared database is encrypted with an old key, so it was not used: a removed computer may have left it. Change the password of the database.',
   'newer-format':
     'A record in the shared database was written by a newer version of the app. Update the app on this computer; until then it receives no changes from the others.',
-};
+} as const;
 
 /** Errors of invitations. */
 const invitation = {
@@ -23,7 +23,7 @@ const invitation = {
     'This passphrase does not open the invitation. Check the keyboard layout and Caps Lock and type it again.',
   'invitation-expired':
     'The invitation is no longer valid. Ask for a new one. If it is fresh, check the date on this computer.',
-};
+} as const;
 
 /** Errors of joining a shared desk and of working with it. */
 const desk = {
@@ -53,7 +53,7 @@ const desk = {
     'This computer has not joined: confirm first that it is the same reseller, or sign in with a token of that reseller.',
   'desk-of-unproven-books': 'This computer has not joined: confirm first that it is the same reseller.',
   'shared-text': 'This text is no longer there.',
-};
+} as const;
 
 export const sharedDeskCodes = { ...desk, ...sealing, ...invitation };
 
@@ -284,4 +284,4 @@ export const sharedDesk = {
     take: 'Use this text',
     letGo: 'Discard',
   },
-};
+} as const;

@@ -95,4 +95,4 @@ export const shell = {
     detail:
       'This system does not allow it for ordinary programs. Install the .deb package, which sets it up, or allow unprivileged user namespaces.',
   },
-};
+} as const;

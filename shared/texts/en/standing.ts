@@ -222,4 +222,4 @@ export const standing = {
     empty: 'Nothing ends in the next 30 days',
     emptyText: 'End dates, and what your standing orders will do about them, appear here day by day.',
   },
-};
+} as const;

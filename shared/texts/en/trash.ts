@@ -61,4 +61,4 @@ export const trash = {
     text: 'Removed items wait here for 30 days, in case you want them back.',
     notFound: 'Nothing in the trash matches',
   },
-};
+} as const;

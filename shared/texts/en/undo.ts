@@ -35,4 +35,4 @@ export const undo = {
     title: 'Nothing to undo',
     text: 'Anything you archive, tag, assign or remove can be undone here for a day, even after a restart.',
   },
-};
+} as const;

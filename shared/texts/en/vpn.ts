@@ -62,4 +62,4 @@ export const vpn = {
   gone_other: '{{count}} subscriptions bought here that the service no longer has',
   goneDeleted: 'deleted {{date}}',
   goneVanished: 'missing since {{date}}',
-};
+} as const;

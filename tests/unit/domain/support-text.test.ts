@@ -4,14 +4,12 @@ import type { Language } from '#shared/domain/language.ts';
 import { type LostPurchase, supportText } from '#shared/domain/support-text.ts';
 import { purchases as en } from '#shared/texts/en/purchases.ts';
 import { purchases as ru } from '#shared/texts/ru/purchases.ts';
-import type { Translate } from '#shared/texts/translate.ts';
+import { asTranslate, type Translate } from '#shared/texts/translate.ts';
 
 const i18n = createInstance();
 void i18n.init({ fallbackLng: false, resources: { en: { purchases: en }, ru: { purchases: ru } }, initAsync: false });
-const words =
-  (lng: Language): Translate<'purchases'> =>
-  (key, values) =>
-    i18n.t(key, { lng, interpolation: { escapeValue: false }, ...values });
+const words = (lng: Language): Translate<'purchases'> =>
+  asTranslate((key, values) => i18n.t(key, { lng, interpolation: { escapeValue: false }, ...values }));
 
 const LOST: LostPurchase = {
   known: 'charged',

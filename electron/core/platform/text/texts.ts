@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import type { Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
-import type { TextKey, Translate } from '#shared/texts/translate.ts';
+import { asTranslate, type TextKey, type Translate } from '#shared/texts/translate.ts';
 
 // Only the texts that the core needs are named, so that the others do not become part of its code.
 const english = {
@@ -47,12 +47,12 @@ void i18n.init({
 const speaking = (lng: Language): CoreTexts => {
   // A report asks for the same few words in each of its 100,000 lines, and i18next would take long for all of them.
   const plain = new Map<TextKey<CoreNamespace>, string>();
-  return (key, values) => {
+  return asTranslate<CoreNamespace>((key, values) => {
     if (values !== undefined) return i18n.t(key, { lng, ...values });
     const known = plain.get(key) ?? i18n.t(key, { lng });
     plain.set(key, known);
     return known;
-  };
+  });
 };
 
 const SPEAKERS: Readonly<Record<Language, CoreTexts>> = { en: speaking('en'), ru: speaking('ru') };
@@ -63,5 +63,5 @@ export const textsIn = (language: Language): CoreTexts => SPEAKERS[language];
 /** Returns texts in the language that is set at the moment a text is requested. */
 export const textsOf =
   (language: () => Language): CoreTexts =>
-  (key, values) =>
-    textsIn(language())(key, values);
+  (key, ...values) =>
+    textsIn(language())(key, ...values);
