@@ -58,7 +58,7 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await page.keyboard.press('Enter');
   const brings = dialog.getByRole('table', { name: 'The backup compared with the current data' });
-  await expect(brings.getByRole('row', { name: /^Clients \d+ 0$/ })).toBeVisible();
+  await expect(brings.getByRole('row', { name: /^Clients \d+ 0$/ })).toBeVisible({ timeout: 40_000 });
   await expectAccessible(page, 'the preview of a backup');
   await dialog.getByRole('button', { name: 'Restore the data' }).click();
   await page.waitForURL('app://desk/');

@@ -108,12 +108,30 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
  * ends with SIGSEGV at that moment, before there is a window; without a debugger this was never seen. The app is therefore
  * started once more. A start that the app itself breaks fails again.
  */
-const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> =>
-  _electron.launch(options).catch((error: unknown) => {
+const launchWatched = async (options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> => {
+  const app = await _electron.launch(options).catch((error: unknown) => {
     if (!String(error).includes('signal=SIGSEGV')) throw error;
     process.stderr.write('Electron ended with SIGSEGV as the debugger attached; started once more.\n');
     return _electron.launch(options);
   });
+  evaluateAgainIfLost(app);
+  return app;
+};
+
+/**
+ * V8 holds the promise of an evaluation weakly, and under load about one in many thousands is collected before its answer is
+ * read. The function has run by then, and runs once more. A promise that never settles is lost again.
+ */
+const evaluateAgainIfLost = (app: ElectronApplication): void => {
+  const evaluate = app.evaluate.bind(app) as (...given: readonly unknown[]) => Promise<unknown>;
+  const again = (...given: readonly unknown[]) =>
+    evaluate(...given).catch((error: unknown) => {
+      if (!String(error).includes('promise was garbage collected')) throw error;
+      process.stderr.write('An evaluation in the main process was lost; it ran once more.\n');
+      return evaluate(...given);
+    });
+  app.evaluate = again as typeof app.evaluate;
+};
 
 /**
  * Windows of several tests share one screen, and the window that opened last has the focus. A page without the focus reports
