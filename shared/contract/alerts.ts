@@ -12,7 +12,7 @@ const cover = z.object({
   balanceKopecks: kopecks,
 });
 
-/** The part of an alert about a standing order: what it asks, or what hinders it. */
+/** The part of an alert about a standing order: what it asks, or what blocks it. */
 const standing = z.object({
   orderId: id,
   name: z.string(),

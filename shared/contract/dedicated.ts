@@ -15,11 +15,11 @@ import {
   text,
   timestamp,
 } from './define.ts';
-import { keptError } from './kept-error.ts';
 import { proxyCheck } from './last-check.ts';
 import { exportRecord } from './lists.ts';
 import { formatId } from './recipe.ts';
 import { standingTargets } from './standing-targets.ts';
+import { storedError } from './stored-error.ts';
 import { undoable } from './undo.ts';
 
 export const ipv = z.literal(IPV_VALUES);
@@ -218,7 +218,7 @@ export const dedicatedProcedures = {
       withoutId: z.int(),
       /** These were not sent, because an earlier request failed. */
       left: z.int(),
-      error: keptError.nullable(),
+      error: storedError.nullable(),
       /** An answer of unknown shape, as text. */
       raw: z.string().nullable(),
     }),

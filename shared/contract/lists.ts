@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
-import { keptError } from './kept-error.ts';
 import { listCheck } from './last-check.ts';
 import { formatId, recipe } from './recipe.ts';
+import { storedError } from './stored-error.ts';
 import { undoable } from './undo.ts';
 
 /** Whether lines contain the gateway's name or its numeric address. */
@@ -63,7 +63,7 @@ export const proxyList = z.object({
   /** The deviations from the request; the first hundred. */
   issues: z.array(issue),
   issueCount: z.int(),
-  error: keptError.nullable(),
+  error: storedError.nullable(),
   createdAt: timestamp,
   runId: id.nullable(),
   lastCheck: listCheck.nullable(),

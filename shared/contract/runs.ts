@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CHECK_SORTS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
-import { RUN_HINDRANCES, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
+import { RUN_BLOCKED_REASONS, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
 import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
-import { keptError } from './kept-error.ts';
 import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
 import { RUN_SUBJECTS } from './products.ts';
@@ -11,6 +10,7 @@ import { formatId } from './recipe.ts';
 import { checkDetail, checkInput, checkLine } from './run-checks.ts';
 import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
 import { agreement, purchasesDetail, purchasesInput, purchasesLine } from './run-purchases.ts';
+import { storedError } from './stored-error.ts';
 
 /**
  * The subject of a run, from which its name is written in the reader's language. Counts are those of the actual lines.
@@ -38,9 +38,9 @@ const run = z.object({
   state: z.enum(RUN_STATES),
   /** Why the run was stopped. */
   reason: z.enum(RUN_REASONS).nullable(),
-  error: keptError.nullable(),
+  error: storedError.nullable(),
   /** Why a running run does nothing at the moment; it continues automatically. */
-  waitingFor: z.enum(RUN_HINDRANCES).nullable(),
+  waitingFor: z.enum(RUN_BLOCKED_REASONS).nullable(),
   /** The time until which the service asked for no requests. */
   waitsUntil: timestamp.nullable(),
   /** In ms; `null` while it cannot be estimated. */
@@ -66,7 +66,7 @@ const refreshLine = z.object({
   clientName: z.string(),
   messengerId: z.int(),
   clientKey: z.string(),
-  error: keptError,
+  error: storedError,
   at: timestamp,
   /** When its older data was read; `null` if it never was. */
   asOf: timestamp.nullable(),

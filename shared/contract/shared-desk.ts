@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
-import { keptError } from './kept-error.ts';
+import { storedError } from './stored-error.ts';
 
 const computer = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ const state = z.discriminatedUnion('status', [
      */
     status: z.enum(['connecting', 'shared', 'offline', 'stopped']),
     name: z.string(),
-    problem: keptError.nullable(),
+    problem: storedError.nullable(),
     store: store.nullable(),
     /** `poll`: the database cannot announce changes (it is behind a pooler), so it is asked every few seconds. */
     wakes: z.enum(['notify', 'poll', 'offline']),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { SHOWN_DUE_ITEM_STATES } from '../domain/due-item-states.ts';
 import { STANDING_MODES } from '../domain/standing-rules.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
-import { keptError } from './kept-error.ts';
 import { STANDING_ACTIONS, STANDING_PRICED } from './products.ts';
 import { standingTargets } from './standing-targets.ts';
+import { storedError } from './stored-error.ts';
 
 /** The handler checks numbers field by field. `daysBefore` counts days of the order's zone before the end. */
 const action = z.discriminatedUnion('kind', STANDING_ACTIONS);
@@ -26,16 +26,16 @@ const terms = {
 export const standingTerms = z.object(terms);
 
 /**
- * The hindrance of an order. The order continues automatically afterwards, except after `restored`, `joined`, `parted`,
+ * The reason that keeps an order from acting. The order continues automatically afterwards, except after `restored`, `joined`, `parted`,
  * `damaged` and `mixed`.
  */
-export const standingHindrance = z.discriminatedUnion('code', [
+export const standingBlockedReason = z.discriminatedUnion('code', [
   /** An open purchase or another run for the same thing; one of the two ids is set. */
   z.object({ code: z.literal('blocked'), purchaseId: id.nullable(), runId: id.nullable() }),
   z.object({ code: z.literal('outside-hours'), until: timestamp }),
   z.object({ code: z.literal('month-cap'), leftKopecks: kopecks }),
   z.object({ code: z.literal('insufficient-balance'), missingKopecks: kopecks }),
-  z.object({ code: z.literal('failed'), error: keptError }),
+  z.object({ code: z.literal('failed'), error: storedError }),
   /**
    * The desk was restored from a copy, which does not know later purchases. The user must switch the order on again.
    */
@@ -83,7 +83,7 @@ const order = z.object({
   /** The number of existing targets: clients or proxies. */
   targets: z.object({ of: z.enum(['clients', 'tag', 'proxies']), tag: z.string(), count: z.int() }),
   isOn: z.boolean(),
-  hindrance: standingHindrance.nullable(),
+  blockedReason: standingBlockedReason.nullable(),
   /** The number of things that it asks about now. */
   asks: z.int(),
   failed: z.int(),
@@ -111,7 +111,7 @@ const dueItem = z.object({
   runId: id.nullable(),
   purchaseId: id.nullable(),
   /** Why it failed, if that is known. */
-  error: keptError.nullable(),
+  error: storedError.nullable(),
   at: timestamp,
 });
 
@@ -208,7 +208,7 @@ export const standingEvents = {
 export type StandingOrder = z.output<typeof order>;
 export type StandingAction = z.output<typeof action>;
 export type StandingTargets = z.output<typeof standingTargets>;
-export type StandingHindrance = z.output<typeof standingHindrance>;
+export type StandingBlockedReason = z.output<typeof standingBlockedReason>;
 export type StandingDueItem = z.output<typeof dueItem>;
 export type BoughtByOrder = z.output<typeof bought>;
 export type KnownCost = z.output<typeof knownCost>;

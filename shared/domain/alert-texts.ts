@@ -13,9 +13,9 @@ export const STANDING_TOPICS = [
   'alone',
   'unproven',
   'failed',
-  'balance',
-  'cap',
-  'held',
+  'insufficient-balance',
+  'month-cap',
+  'blocked',
   'restored',
   'damaged',
   'newer',
@@ -121,13 +121,15 @@ const standingText = (told: NonNullable<NotifiableAlert['standing']>, { t, langu
       const text = count === 0 ? t('alerts:notice.order.failed') : t('alerts:notice.order.failedSome', { count });
       return words === '' ? text : `${text} ${t('alerts:notice.order.words', { words })}`;
     }
-    case 'balance':
-      return t('alerts:notice.order.balance', { missing: formatRoubles(missingKopecks, LOCALES[language]) });
-    case 'held':
+    case 'insufficient-balance':
+      return t('alerts:notice.order.insufficient-balance', {
+        missing: formatRoubles(missingKopecks, LOCALES[language]),
+      });
+    case 'blocked':
       return purchaseId === null
-        ? t('alerts:notice.order.heldByRun', { number: runId ?? 0 })
-        : t('alerts:notice.order.held', { number: purchaseId });
-    case 'cap':
+        ? t('alerts:notice.order.blockedByRun', { number: runId ?? 0 })
+        : t('alerts:notice.order.blockedByPurchase', { number: purchaseId });
+    case 'month-cap':
     case 'restored':
     case 'damaged':
     case 'newer':

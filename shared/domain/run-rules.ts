@@ -22,7 +22,7 @@ export const RUN_STATES = [
 export type RunState = (typeof RUN_STATES)[number];
 
 /** Why a running run does nothing at the moment; it continues automatically. */
-export const RUN_HINDRANCES = ['plan', 'pause', 'network', 'computer', 'service', 'turn'] as const;
+export const RUN_BLOCKED_REASONS = ['plan', 'pause', 'network', 'computer', 'service', 'turn'] as const;
 
 /** Why the app stopped a run. */
 export const RUN_REASONS = [

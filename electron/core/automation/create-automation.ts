@@ -38,7 +38,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
   const standing = createStanding({
     ...context,
     ...runs,
-    isHindered: () => runs.gate.hindrance(true) !== null || account.isInQuestion(),
+    isBlocked: () => runs.gate.blockedReason(true) !== null || account.isInQuestion(),
     isClockStillWrong: connection.isClockStillWrong,
     // A practice account spends no money. A shared desk is proved by its keys, which are in the keychain as well.
     isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),

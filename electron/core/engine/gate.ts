@@ -22,7 +22,7 @@ export const createGate = ({ isOffline, isPaused }: GateDeps) => {
     for (const wake of [...waiting]) wake();
   };
   return {
-    hindrance: (needsNetwork: boolean): Run['waitingFor'] => {
+    blockedReason: (needsNetwork: boolean): Run['waitingFor'] => {
       if (isPaused()) return 'pause';
       if (!needsNetwork) return null;
       return asleep ? 'computer' : isOffline() ? 'network' : null;

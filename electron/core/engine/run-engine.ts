@@ -2,7 +2,7 @@ import type { CommonDeps } from '#core/context.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { Run, RunKind } from '#shared/contract/runs.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { createPace, type Pace } from '#shared/domain/run-pace.ts';
@@ -116,7 +116,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
   const blockedBy = (runId: number): Run['waitingFor'] => {
     const mine = active.get(runId);
     if (mine === undefined) return null;
-    const outside = mine.waitsForNetwork === null ? null : gate.hindrance(mine.waitsForNetwork);
+    const outside = mine.waitsForNetwork === null ? null : gate.blockedReason(mine.waitsForNetwork);
     if (outside !== null) return outside;
     // Runs of a kind proceed in the order in which they started.
     const first = [...active.values()].find(
@@ -127,11 +127,11 @@ export const createRunEngine = (deps: RunEngineDeps) => {
 
   const view = ({ accountId: _, params: __, ...run }: StoredRun): Run => {
     const mine = active.get(run.id);
-    const hindrance = blockedBy(run.id);
-    const isMoving = mine !== undefined && hindrance === null;
+    const blockedReason = blockedBy(run.id);
+    const isMoving = mine !== undefined && blockedReason === null;
     return {
       ...run,
-      waitingFor: hindrance ?? (mine !== undefined && deps.isPlanning(run.id) ? 'plan' : null),
+      waitingFor: blockedReason ?? (mine !== undefined && deps.isPlanning(run.id) ? 'plan' : null),
       waitsUntil: mine?.waitsUntil ?? null,
       timeLeftMs: isMoving ? mine.pace.timeLeft(run.total - run.done, performance.now()) : null,
     };
@@ -157,7 +157,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       if (signal.aborted && isCancel) end = endAfter(signal.reason);
       else {
         logger.error('a run failed', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
-        const kept = toKeptError(error);
+        const kept = toStoredError(error);
         end = hasLines(kind) ? { state: 'stopped', reason: 'error', error: kept } : { state: 'failed', error: kept };
       }
     }
@@ -257,7 +257,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
         case 'requeue':
           return;
         case 'halt-run': {
-          const error = result.error === null ? null : toKeptError(result.error);
+          const error = result.error === null ? null : toStoredError(result.error);
           stopWith({ state: 'stopped', reason: result.reason ?? 'error', error });
           return;
         }
@@ -266,7 +266,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
           if (mine.waitsUntil !== null) return;
           const ms = waitForService(result.error.details?.retryAfterMs, waits);
           waits += 1;
-          if (ms === null) stopWith({ state: 'stopped', reason: 'rate-limited', error: toKeptError(result.error) });
+          if (ms === null) stopWith({ state: 'stopped', reason: 'rate-limited', error: toStoredError(result.error) });
           else void waitFor(mine, ms, stopped);
         }
       }
@@ -282,10 +282,10 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
       return moving;
     };
-    const isHindered = (): boolean => blockedBy(runId) !== null && !stopped.aborted;
+    const isBlocked = (): boolean => blockedBy(runId) !== null && !stopped.aborted;
     const mayMove = async (): Promise<void> => {
-      const hasWaited = isHindered();
-      while (isHindered()) {
+      const hasWaited = isBlocked();
+      while (isBlocked()) {
         mine.pace.reset();
         mine.tell();
         await gate.change(stopped).catch(() => {});
@@ -314,7 +314,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       if (!('line' in next)) return false;
       if (failures >= work.failuresInRow) {
         const error = lastError ?? new DeskError('server', 'Several in a row failed.', { code: 'run-failures' });
-        stopWith({ state: 'stopped', reason: 'failures', error: toKeptError(error) });
+        stopWith({ state: 'stopped', reason: 'failures', error: toStoredError(error) });
         return false;
       }
       const { line } = next;
@@ -332,7 +332,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
         while (await takeNext());
       } catch (error) {
         logger.error('a run failed', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
-        stopWith({ state: 'stopped', reason: 'error', error: toKeptError(error) });
+        stopWith({ state: 'stopped', reason: 'error', error: toStoredError(error) });
       }
     };
     await Promise.all(Array.from({ length: work.atOnce }, takeSome));

@@ -1,8 +1,8 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId, tieBreakNewest } from '#core/platform/sqlite/list.ts';
 import { json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contract/runs.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 

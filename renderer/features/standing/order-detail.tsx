@@ -70,7 +70,7 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
       </CardHead>
       <div className={styles.section}>
         <Asks order={order} />
-        <Hindrance order={order} />
+        <BlockedReason order={order} />
         <Overruled order={order} onEdit={onEdit} />
         <Group gap={8}>
           {actions.slice(order.asks > 0 ? 1 : 0).map((action) => (
@@ -174,12 +174,12 @@ const Overruled = ({ order, onEdit }: Pick<LoadedProps, 'order' | 'onEdit'>) => 
 };
 
 /** Says what the order waits for, with a link. */
-const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) => {
+const BlockedReason = ({ order: { blockedReason } }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
   const format = useFormat();
-  switch (hindrance?.code) {
+  switch (blockedReason?.code) {
     case 'blocked': {
-      const { purchaseId, runId } = hindrance;
+      const { purchaseId, runId } = blockedReason;
       const way =
         purchaseId !== null ? (
           <Button onClick={() => go('purchases', { purchaseId })}>
@@ -190,20 +190,20 @@ const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) 
         ) : null;
       return (
         <Notice tone="warn" actions={way}>
-          {purchaseId === null ? t('notes.heldByRun') : t('notes.heldByPurchase')}
+          {purchaseId === null ? t('notes.blockedByRun') : t('notes.blockedByPurchase')}
         </Notice>
       );
     }
     case 'outside-hours':
-      return <Notice tone="mute">{t('notes.outside-hours', { moment: format.dateTime(hindrance.until) })}</Notice>;
+      return <Notice tone="mute">{t('notes.outside-hours', { moment: format.dateTime(blockedReason.until) })}</Notice>;
     case 'insufficient-balance':
       return (
         <Notice tone="warn">
-          {t('notes.insufficient-balance', { missing: format.roublesShort(hindrance.missingKopecks) })}
+          {t('notes.insufficient-balance', { missing: format.roublesShort(blockedReason.missingKopecks) })}
         </Notice>
       );
     case 'failed':
-      return <ErrorNotice error={hindrance.error} />;
+      return <ErrorNotice error={blockedReason.error} />;
     case 'month-cap':
     case 'restored':
     case 'joined':
@@ -213,7 +213,7 @@ const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) 
     case 'damaged':
     case 'newer':
     case 'mixed':
-      return <Notice tone="warn">{t(`notes.${hindrance.code}`)}</Notice>;
+      return <Notice tone="warn">{t(`notes.${blockedReason.code}`)}</Notice>;
     default:
       return null;
   }

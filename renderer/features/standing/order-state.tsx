@@ -5,15 +5,15 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 /** The current state of an order. */
 export const OrderState = ({ order }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
-  const { isOn, hindrance, asks, failed } = order;
+  const { isOn, blockedReason, asks, failed } = order;
   if (!isOn) {
-    const code = hindrance?.code;
+    const code = blockedReason?.code;
     const name = code === 'restored' || code === 'joined' || code === 'parted' ? code : 'off';
     return <StatusChip tone={name === 'off' ? 'mute' : 'warn'} label={t(`states.${name}`)} />;
   }
-  if (hindrance !== null) {
-    const tone = hindrance.code === 'failed' ? 'bad' : hindrance.code === 'outside-hours' ? 'mute' : 'warn';
-    return <StatusChip tone={tone} label={t(`states.${hindrance.code}`)} />;
+  if (blockedReason !== null) {
+    const tone = blockedReason.code === 'failed' ? 'bad' : blockedReason.code === 'outside-hours' ? 'mute' : 'warn';
+    return <StatusChip tone={tone} label={t(`states.${blockedReason.code}`)} />;
   }
   if (asks > 0) return <StatusChip tone="info" label={t('states.asks', { count: asks })} />;
   if (failed > 0) return <StatusChip tone="bad" label={t('states.failed')} />;

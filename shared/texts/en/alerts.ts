@@ -59,10 +59,11 @@ export const alerts = {
       failedSome_other:
         'The order could not be carried out for {{count, number}} items. The app will try again automatically.',
       words: 'The service said: “{{words}}”',
-      balance: 'The balance is {{missing}} short. Top it up and the purchases will continue.',
-      cap: 'This month’s limit is used up. Raise it, or the rest will wait until next month.',
-      held: 'Waiting for the outcome of purchase #{{number}}. Settle that purchase, and the order will continue.',
-      heldByRun: 'Waiting for job #{{number}}, which buys the same thing.',
+      'insufficient-balance': 'The balance is {{missing}} short. Top it up and the purchases will continue.',
+      'month-cap': 'This month’s limit is used up. Raise it, or the rest will wait until next month.',
+      blockedByPurchase:
+        'Waiting for the outcome of purchase #{{number}}. Settle that purchase, and the order will continue.',
+      blockedByRun: 'Waiting for job #{{number}}, which buys the same thing.',
       restored: 'The data was restored from a copy, so the order is off. Check it and switch it on again.',
       damaged: 'The order’s terms cannot be read, so it does nothing. Save them again, or delete the order.',
       newer:

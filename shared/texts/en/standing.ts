@@ -50,8 +50,8 @@ export const standing = {
     on: 'On',
   },
   notes: {
-    heldByPurchase: 'Waiting for the outcome of a purchase that concerns this order.',
-    heldByRun: 'Waiting for a job that buys the same thing or is buying now.',
+    blockedByPurchase: 'Waiting for the outcome of a purchase that concerns this order.',
+    blockedByRun: 'Waiting for a job that buys the same thing or is buying now.',
     openPurchase: 'Purchase #{{number}}',
     openRun: 'Job #{{number}}',
     'outside-hours': 'Something is due. The order may start at {{moment}}.',

@@ -74,7 +74,7 @@ describe('a folder that was copied by hand', () => {
     await daysLater(two);
 
     expect(await prolonged(one)).toBe(1);
-    expect(await two.order(orderId)).toMatchObject({ isOn: false, hindrance: { code: 'restored' } });
+    expect(await two.order(orderId)).toMatchObject({ isOn: false, blockedReason: { code: 'restored' } });
     expect([await copyFound(one), await copyFound(two)]).toEqual([false, true]);
 
     // The user has examined the copy, which from then on belongs to this computer.
@@ -96,7 +96,7 @@ describe('a folder that was copied by hand', () => {
     const two = await open('two', copied);
     await daysLater(two);
     expect(await prolonged(two)).toBe(0);
-    expect(await two.order(orderId)).toMatchObject({ isOn: false, hindrance: { code: 'restored' } });
+    expect(await two.order(orderId)).toMatchObject({ isOn: false, blockedReason: { code: 'restored' } });
   });
 });
 
@@ -125,7 +125,7 @@ describe('an older file that was restored by hand', () => {
       await daysLater(back);
       expect(await prolonged(back)).toBe(1);
       expect(await copyFound(back)).toBe(true);
-      expect(await back.order(orderId)).toMatchObject({ isOn: false, hindrance: { code: 'restored' } });
+      expect(await back.order(orderId)).toMatchObject({ isOn: false, blockedReason: { code: 'restored' } });
     },
   );
 });
@@ -153,7 +153,7 @@ it('without a keychain nobody can tell, so orders only ask until the user vouche
   await desk.desk.call('account.signIn', { baseUrl, token, label: '', accountId: activeId ?? '' });
   await daysLater(desk);
   expect(await prolonged(desk)).toBe(0);
-  expect(await desk.order(orderId)).toMatchObject({ isOn: true, asks: 2, hindrance: { code: 'unproven' } });
+  expect(await desk.order(orderId)).toMatchObject({ isOn: true, asks: 2, blockedReason: { code: 'unproven' } });
   expect(await desk.alerts()).toMatchObject([{ standing: { topic: 'unproven', count: 2 } }]);
 
   await desk.desk.call('standing.setOn', { orderId, isOn: false });

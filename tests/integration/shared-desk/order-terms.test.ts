@@ -202,7 +202,7 @@ describe('a computer whose desk was not converted yet', () => {
       for (const { target, state } of items) expect(state).toBe(target);
     }
     for (const desk of others) {
-      expect(orderOf(desk)).toMatchObject({ flaw: null, hindrance: { code: 'month-cap', leftKopecks: 7 } });
+      expect(orderOf(desk)).toMatchObject({ flaw: null, blockedReason: { code: 'month-cap', leftKopecks: 7 } });
     }
   });
 });

@@ -187,11 +187,13 @@ describe('a standing order of a shared desk', () => {
 
     const { id } = await one.save(one.renewing(clientIds));
     await one.look();
-    expect(await one.order(id)).toMatchObject({ hindrance: { code: 'blocked', purchaseId: 1 } });
+    expect(await one.order(id)).toMatchObject({ blockedReason: { code: 'blocked', purchaseId: 1 } });
     expect(await one.alerts()).toEqual([]);
     one.clock.skip(3 * MINUTE);
     await one.look();
-    expect((await one.alerts()).map(({ standing }) => [standing?.topic, standing?.purchaseId])).toEqual([['held', 1]]);
+    expect((await one.alerts()).map(({ standing }) => [standing?.topic, standing?.purchaseId])).toEqual([
+      ['blocked', 1],
+    ]);
     expect(await shop.renewed()).toHaveLength(1);
 
     await one.desk.control.release();
@@ -213,7 +215,7 @@ describe('a standing order of a shared desk', () => {
     await one.look();
     one.clock.skip(3 * MINUTE);
     await one.look();
-    expect(await one.order(id)).toMatchObject({ hindrance: { code: 'alone' }, asks: 3, isOn: true });
+    expect(await one.order(id)).toMatchObject({ blockedReason: { code: 'alone' }, asks: 3, isOn: true });
     expect((await one.alerts()).map(({ standing }) => [standing?.topic, standing?.count])).toEqual([['alone', 3]]);
     expect(await one.history(id)).toEqual([]);
     // The user may buy, and is told that it is unguarded.
@@ -317,7 +319,7 @@ describe('a standing order of a shared desk', () => {
     expect((await shop.join(one, other, 'Laptop')).orders).toBe(1);
     const seen = async (computer: ShopComputer) =>
       (await orders(computer))
-        .map(({ name, isOn, hindrance }) => ({ name, isOn, why: isOn ? null : (hindrance?.code ?? null) }))
+        .map(({ name, isOn, blockedReason }) => ({ name, isOn, why: isOn ? null : (blockedReason?.code ?? null) }))
         .toSorted((a, b) => a.name.localeCompare(b.name));
     const shared = [
       { name: 'Laptop', isOn: false, why: 'joined' },

@@ -94,7 +94,7 @@ describe('an order that asks', () => {
     const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
     const { id } = await save({ ...asking(), hours });
     await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
-    expect((await order(id)).hindrance).toMatchObject({ code: 'outside-hours' });
+    expect((await order(id)).blockedReason).toMatchObject({ code: 'outside-hours' });
     clock.skip(2 * 3_600_000 + 60_000);
     await standing.look();
     await comesTo(id, ['asked', 'asked', 'asked']);

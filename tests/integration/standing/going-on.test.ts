@@ -18,10 +18,10 @@ describe('an order in the face of problems', () => {
     const { save, renewing, comesTo, desk, order, alerts, waitUntil, look, history } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id } = await save(renewing(clientIds));
-    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('blocked');
-    await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['held']);
+    await expect.poll(async () => (await order(id)).blockedReason?.code, waitUntil).toBe('blocked');
+    await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['blocked']);
     const open = (await history(id)).find(({ state }) => state === 'unknown');
-    expect((await order(id)).hindrance).toMatchObject({ purchaseId: open?.purchaseId });
+    expect((await order(id)).blockedReason).toMatchObject({ purchaseId: open?.purchaseId });
     expect(await charges()).toBe(1);
     await desk.restart();
     await look();
@@ -96,7 +96,7 @@ describe('an order in the face of problems', () => {
     const { id } = await save(renewing(clientIds, { action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 } }));
     await look();
     await expect
-      .poll(async () => (await desk.call('standing.list', { offset: 0, limit: 9 })).rows[0]?.hindrance)
+      .poll(async () => (await desk.call('standing.list', { offset: 0, limit: 9 })).rows[0]?.blockedReason)
       .toBeNull();
     const before = (await history(id)).length;
     // This is less time than until any of the others has been over for a week.
@@ -123,7 +123,7 @@ describe('an order in the face of problems', () => {
     const { offerId } = await desk.call('backup.openCopy', { name });
     await desk.call('backup.restore', { offerId });
     await look();
-    expect(await order(id)).toMatchObject({ isOn: false, hindrance: { code: 'restored' } });
+    expect(await order(id)).toMatchObject({ isOn: false, blockedReason: { code: 'restored' } });
     await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['restored']);
     await desk.call('standing.save', { ...renewing(clientIds), orderId: id });
     await desk.call('standing.setOn', { orderId: id, isOn: true });
@@ -142,7 +142,7 @@ describe('an order in the face of problems', () => {
     await paused;
     await look();
     await comesTo(id, ['bought', 'started', 'started']);
-    expect((await order(id)).hindrance).toBeNull();
+    expect((await order(id)).blockedReason).toBeNull();
     await desk.call('runs.cancel', { runId });
     await comesTo(id, ['bought', 'abandoned', 'abandoned']);
     await look();

@@ -29,8 +29,8 @@ describe('an order on a computer whose clock is wrong', () => {
     clock.setBack(ms);
     const { id } = await save(renewing(clients, { action: { kind: 'vpn-renew', periodMonths: 3, daysBefore: 60 } }));
     await look();
-    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ code: 'failed' });
-    expect((await order(id)).hindrance).toMatchObject({
+    await expect.poll(async () => (await order(id)).blockedReason, waitUntil).toMatchObject({ code: 'failed' });
+    expect((await order(id)).blockedReason).toMatchObject({
       error: { kind: 'conflict', details: { code: 'clock-wrong' } },
     });
     await expect.poll(async () => (await alerts()).length, waitUntil).toBe(1);
@@ -38,7 +38,7 @@ describe('an order on a computer whose clock is wrong', () => {
     expect(await states(id)).not.toContain('bought');
     clock.setBack(-ms);
     await look();
-    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toBeNull();
+    await expect.poll(async () => (await order(id)).blockedReason, waitUntil).toBeNull();
     await expect.poll(async () => new Set(await states(id)), waitUntil).toEqual(new Set(['bought']));
   });
 
@@ -53,7 +53,7 @@ describe('an order on a computer whose clock is wrong', () => {
     clock.setBack(-31 * DAY);
     await desk.control.release();
     await standing.look();
-    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ code: 'failed' });
+    await expect.poll(async () => (await order(id)).blockedReason, waitUntil).toMatchObject({ code: 'failed' });
     expect(await charges()).toBe(1);
   });
 });
@@ -86,8 +86,8 @@ describe('the spending limit of an order', () => {
     const { save, renewing, comesTo, desk, order, look, clock, alerts } = standing;
     const { id } = await save(renewing(clientIds, { monthCapKopecks: 2 * priceKopecks }));
     await comesTo(id, ['bought', 'bought', 'month-cap']);
-    expect((await order(id)).hindrance).toEqual({ code: 'month-cap', leftKopecks: 0 });
-    await expect.poll(async () => (await alerts()).map(({ standing: told }) => told?.topic)).toEqual(['cap']);
+    expect((await order(id)).blockedReason).toEqual({ code: 'month-cap', leftKopecks: 0 });
+    await expect.poll(async () => (await alerts()).map(({ standing: told }) => told?.topic)).toEqual(['month-cap']);
     await desk.restart();
     await look();
     await comesTo(id, ['bought', 'bought', 'month-cap']);
@@ -105,7 +105,7 @@ describe('the spending limit of an order', () => {
     const { save, renewing, comesTo, desk, order, history, clock, waitUntil } = standing;
     await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
     const { id } = await save(renewing(clientIds, { monthCapKopecks: priceKopecks }));
-    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('blocked');
+    await expect.poll(async () => (await order(id)).blockedReason?.code, waitUntil).toBe('blocked');
     expect((await order(id)).monthKopecks).toBe(priceKopecks);
     const open = (await history(id)).find(({ state }) => state === 'unknown');
     clock.skip(16 * 60_000);
@@ -122,11 +122,11 @@ describe('the spending limit of an order', () => {
     const { id } = await save(renewing(clientIds));
     await comesTo(id, ['insufficient-balance', 'insufficient-balance', 'bought']);
     const missingKopecks = 2 * priceKopecks - 100;
-    expect((await order(id)).hindrance).toMatchObject({ code: 'insufficient-balance', missingKopecks });
+    expect((await order(id)).blockedReason).toMatchObject({ code: 'insufficient-balance', missingKopecks });
     expect(await charges()).toBe(1);
     await expect
       .poll(async () => (await alerts()).map(({ standing: told }) => [told?.topic, told?.missingKopecks]))
-      .toEqual([['balance', missingKopecks]]);
+      .toEqual([['insufficient-balance', missingKopecks]]);
     await desk.control.setBalance(100_000);
     await standing.look();
     await comesTo(id, ['bought', 'bought', 'bought']);

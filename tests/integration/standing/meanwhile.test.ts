@@ -94,7 +94,7 @@ describe('a plan of an order', () => {
     const { runId } = await desk.call('standing.plan', { orderId: id });
     clock.skip(2 * 60_000);
     await look();
-    expect((await order(id)).hindrance).toMatchObject({ code: 'blocked', runId });
+    expect((await order(id)).blockedReason).toMatchObject({ code: 'blocked', runId });
     await bulk.run(await bulk.get(runId));
     await look();
     const done = await comesTo(id, ['bought', 'bought', 'bought']);
@@ -115,7 +115,7 @@ describe('while an order is planned', () => {
     await bulk.start(other);
     await desk.control.waitForHeld(1);
     price.release();
-    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ runId: other.id });
+    await expect.poll(async () => (await order(id)).blockedReason, waitUntil).toMatchObject({ runId: other.id });
     await comesTo(id, ['blocked', 'blocked', 'blocked']);
     await desk.control.release();
     await look();
@@ -131,7 +131,7 @@ describe('while an order is planned', () => {
     await desk.call('standing.setOn', { orderId: id, isOn: false });
     price.release();
     await look();
-    expect((await order(id)).hindrance).toBeNull();
+    expect((await order(id)).blockedReason).toBeNull();
     expect(await alerts()).toEqual([]);
   });
 
@@ -161,6 +161,6 @@ describe('while an order is planned', () => {
     await desk.call('standing.setOn', { orderId: id, isOn: false });
     price.release();
     await look();
-    expect((await order(id)).hindrance).toBeNull();
+    expect((await order(id)).blockedReason).toBeNull();
   });
 });

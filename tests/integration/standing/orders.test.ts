@@ -26,10 +26,10 @@ describe('a standing order that may pay automatically', () => {
     }
     expect(await bulk.books()).toEqual(await bulk.ledger());
     await expect.poll(async () => (await runs()).map(({ state }) => state), waitUntil).toEqual(['done']);
-    const { monthKopecks, hindrance, asks, failed } = await order(id);
-    expect({ monthKopecks, hindrance, asks, failed }).toEqual({
+    const { monthKopecks, blockedReason, asks, failed } = await order(id);
+    expect({ monthKopecks, blockedReason, asks, failed }).toEqual({
       monthKopecks: (await bulk.books()).kopecks,
-      hindrance: null,
+      blockedReason: null,
       asks: 0,
       failed: 0,
     });

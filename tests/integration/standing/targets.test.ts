@@ -140,7 +140,7 @@ describe('orders and runs for the same targets', () => {
     const { save, renewing, desk, bulk, comesTo, order, waitUntil } = standing;
     const plan = await bulk.plan({ kind: 'vpn-renew', periodMonths: 1, endingWithinDays: 7, clientIds });
     const { id } = await save(renewing(clientIds));
-    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ runId: plan.id });
+    await expect.poll(async () => (await order(id)).blockedReason, waitUntil).toMatchObject({ runId: plan.id });
     await comesTo(id, ['blocked', 'blocked', 'blocked']);
     await bulk.run(plan);
     await standing.look();

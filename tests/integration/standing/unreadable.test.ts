@@ -40,7 +40,7 @@ it.each([
   await expect.poll(() => standing.states(sound.id), waitUntil).toEqual(['bought', 'bought']);
   expect(await desk.control.requests(RENEW)).toHaveLength(2);
   const { rows } = await desk.call('standing.list', { offset: 0, limit: 9 });
-  expect(rows.map(({ name, hindrance }) => [name, hindrance?.code ?? null])).toEqual([
+  expect(rows.map(({ name, blockedReason }) => [name, blockedReason?.code ?? null])).toEqual([
     ['Sound', null],
     ['Renewals', code],
   ]);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import { FORMER_DUE_ITEM_STATES } from '#core/platform/sqlite/earlier/former-words.ts';
+import { FORMER_DUE_ITEM_STATES, FORMER_TOPICS } from '#core/platform/sqlite/earlier/former-words.ts';
 import { lockFolder } from '#core/platform/sqlite/folder-lock.ts';
 import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
 import { FIRST_VERSION } from '#core/platform/sqlite/migrations.ts';
+import { STANDING_TOPICS } from '#shared/domain/alert-texts.ts';
 import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { convertDesk } from '../../../electron/dev/convert-desk.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
@@ -57,11 +58,15 @@ const REWRITTEN = ['shared_docs', 'shared_unsent'];
 
 type Row = Readonly<Record<string, unknown>>;
 /** Tables with words that the conversion renames. */
-const RENAMED = ['standing_occasions', 'standing_orders'];
+const RENAMED = ['standing_occasions', 'standing_orders', 'alerts'];
 const presentOf = (word: unknown): unknown =>
   Object.entries(FORMER_DUE_ITEM_STATES).find(([former]) => former === word)?.[1] ?? word;
 const inPresentWords = (row: Row): Row => {
-  const { state, hindrance_json: json } = row;
+  const { state, hindrance_json: json, standing_json: alert } = row;
+  if (typeof alert === 'string') {
+    const standing = JSON.parse(alert) as { readonly topic: string };
+    return { ...row, standing_json: JSON.stringify({ ...standing, topic: presentOf(standing.topic) }) };
+  }
   if (state !== undefined) return { ...row, state: presentOf(state) };
   if (typeof json !== 'string') return row;
   const { code, ...rest } = JSON.parse(json) as { readonly code: string };
@@ -184,7 +189,7 @@ describe('a desk that was kept from version 38', () => {
     db.close();
   });
 
-  it('has the states of its due items, and what its orders wait for, in the present words', async () => {
+  it('has the states of its due items, what its orders wait for, and their alerts in the present words', async () => {
     const former = Object.keys(FORMER_DUE_ITEM_STATES);
     const db = openDatabase(file());
     const [item = 0] = db.values<number>('SELECT id FROM standing_occasions ORDER BY id');
@@ -202,6 +207,22 @@ describe('a desk that was kept from version 38', () => {
     const [first = 0, second = 0] = db.values<number>('SELECT id FROM standing_orders ORDER BY id');
     db.run(`UPDATE standing_orders SET hindrance_json = '{"code":"cap","leftKopecks":7}' WHERE id = ?`, first);
     db.run("UPDATE standing_orders SET hindrance_json = 'no JSON' WHERE id = ?", second);
+    const alerts = [
+      ...Object.keys(FORMER_TOPICS).map((topic) => JSON.stringify({ orderId: first, topic, count: 0 })),
+      '{"orderId":1,"topic":"ask","count":2}',
+      'no JSON',
+      null,
+    ];
+    db.run('DELETE FROM alerts');
+    for (const [index, alert] of alerts.entries()) {
+      db.run(
+        `INSERT INTO alerts (account_id, kind, subject, stage, target, raised_at, standing_json)
+          SELECT account_id, 'order', ?, 1, '', 0, ? FROM standing_orders WHERE id = ?`,
+        String(index),
+        alert,
+        first,
+      );
+    }
     db.close();
     await convertDesk(root, NOW);
     const converted = openDatabase(file());
@@ -217,6 +238,13 @@ describe('a desk that was kept from version 38', () => {
       '{"code":"month-cap","leftKopecks":7}',
       'no JSON',
     ]);
+    expect(converted.values('SELECT standing_json FROM alerts ORDER BY id')).toEqual([
+      ...Object.values(FORMER_TOPICS).map((topic) => JSON.stringify({ orderId: first, topic, count: 0 })),
+      '{"orderId":1,"topic":"ask","count":2}',
+      'no JSON',
+      null,
+    ]);
+    for (const topic of Object.values(FORMER_TOPICS)) expect(STANDING_TOPICS).toContain(topic);
     // SQLite still finds the items that are not over by their index.
     const plan = converted.all<{ detail: string }>(
       "EXPLAIN QUERY PLAN SELECT id FROM standing_occasions WHERE order_id = 1 AND state NOT IN ('no-longer-due', 'abandoned')",

@@ -126,8 +126,10 @@ export const judgeMonth = async (played: Played): Promise<Month> => {
     }
     const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'blocked');
     if (stuck.length > 0) {
-      const { hindrance } = (await call('standing.get', { orderId: order.id })).order;
-      wrong.push(`order ${order.id} still has ${stuck.map(({ state }) => state).join()}: ${JSON.stringify(hindrance)}`);
+      const { blockedReason } = (await call('standing.get', { orderId: order.id })).order;
+      wrong.push(
+        `order ${order.id} still has ${stuck.map(({ state }) => state).join()}: ${JSON.stringify(blockedReason)}`,
+      );
     }
     if (action.kind === 'vpn-renew') {
       for (const { uuid, client } of uuids) {

@@ -5,12 +5,12 @@ import { poolTarget } from '#core/money/products/traffic-due.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import type { StandingHindrance } from '#shared/contract/standing.ts';
+import type { StandingBlockedReason } from '#shared/contract/standing.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
-type Held = Extract<StandingHindrance, { code: 'blocked' }>;
+type Blocked = Extract<StandingBlockedReason, { code: 'blocked' }>;
 
 /**
  * A plan that the user leaves untouched blocks an order only for this long. That is safe, because its targets are read
@@ -48,7 +48,7 @@ export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('runnin
  * and recent plans of the user. The user's plan of this very order counts only if the order pays automatically, because
  * it would then pay for the same items that the user is about to buy.
  */
-const waitingLines = (db: Database, { id, accountId, action, mode }: StoredOrder, now: number): WaitingLine[] =>
+const waitingLines = (db: Database, { id, accountId, action, mode }: ReadableOrder, now: number): WaitingLine[] =>
   db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,
       r.started_at, r.params_json ->> '$.poolType' AS poolType
     FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
@@ -76,10 +76,10 @@ const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
  */
 export const blockedBy = (
   db: Database,
-  order: StoredOrder,
+  order: ReadableOrder,
   targets: readonly DueTarget[],
   now: number,
-): Held | null => {
+): Blocked | null => {
   const { id, accountId, action } = order;
   const own = db.value<number>(sql`SELECT id FROM purchases
     WHERE standing_order_id = ${id} AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`);

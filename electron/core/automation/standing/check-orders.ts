@@ -1,8 +1,8 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { firstBatch, mayRetry } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -16,18 +16,18 @@ import { awaitRenewals, awaitTopUps, refreshStale } from './read-again.ts';
 import { reportOrder } from './report-order.ts';
 import { takeOverStarted } from './settle-started.ts';
 import { sortDueItems, syncDueItems } from './sort-due-items.ts';
-import { isSound, type StoredOrder } from './stored-order.ts';
+import { isSound, type ReadableOrder } from './stored-order.ts';
 
 /** Errors that other parts of the window show, and that end on their own. */
 const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 
 /** The error of a run that could not continue, as it was stored. */
 class GeneralFailure extends Error {
-  readonly kept: StoredError;
+  readonly stored: StoredError;
 
-  constructor(kept: StoredError) {
-    super(kept.message);
-    this.kept = kept;
+  constructor(stored: StoredError) {
+    super(stored.message);
+    this.stored = stored;
   }
 }
 
@@ -35,17 +35,17 @@ class GeneralFailure extends Error {
  * Stops the runs of an order on this computer and settles its items, and does nothing else: another computer carries
  * the order out, or nobody can tell whether one does.
  */
-const handOff = async (context: OrderCheckContext, order: StoredOrder, holder: LeaseHolder): Promise<void> => {
+const handOff = async (context: OrderCheckContext, order: ReadableOrder, holder: LeaseHolder): Promise<void> => {
   await context.stopRuns(order.id);
   settleOwn(context, order);
   // The other computer finds what falls due from here on.
   if (holder === 'elsewhere') context.repository.noteLook(order, context.clock.now());
 };
 
-/** Settles what was begun, finds what is due, and pays for it or asks. `isFresh`: everything was just read again. */
+/** Settles the started items, finds the due ones, and pays for them or asks. `isFresh`: everything was just read again. */
 const checkOrder = async (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   signal: AbortSignal,
   isFresh = false,
 ): Promise<void> => {
@@ -93,7 +93,7 @@ const checkOrder = async (
   if (!isFresh && (await refreshStale(context, order, batch, signal))) {
     const { lookedAt } = order;
     const again = repository.find(accountId, id);
-    if (isSound(again) && repository.isAsItWas(order) && !context.isHindered())
+    if (isSound(again) && repository.isAsItWas(order) && !context.isBlocked())
       await checkOrder(context, { ...again, lookedAt }, signal, true);
     return;
   }
@@ -103,7 +103,7 @@ const checkOrder = async (
 /** Checks one order. If that fails, stores the reason, and the next order is checked all the same. */
 const tryOrder = async (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   holder: LeaseHolder,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -114,10 +114,10 @@ const tryOrder = async (
     else await handOff(context, order, 'alone');
   } catch (error) {
     if (signal.aborted) throw error;
-    const kept = error instanceof GeneralFailure ? error.kept : toKeptError(error);
-    if (SILENT.has(kept.kind) || !repository.isAsItWas(order)) return;
+    const stored = error instanceof GeneralFailure ? error.stored : toStoredError(error);
+    if (SILENT.has(stored.kind) || !repository.isAsItWas(order)) return;
     repository.setTries(order, order.tries + 1, clock.now());
-    setBlockedReason(context, order, { code: 'failed', error: kept });
+    setBlockedReason(context, order, { code: 'failed', error: stored });
   }
   if (repository.isAsItWas(order)) reportOrder(context, order);
 };
@@ -127,7 +127,7 @@ export const createOrderCheck = (context: OrderCheckContext): DueSource => {
   const { repository, alerts, lease } = context;
   return {
     look: async (accountId, signal) => {
-      if (context.isHindered()) return;
+      if (context.isBlocked()) return;
       for (const order of repository.restored(accountId)) alerts.putStill(order);
       const before = lease.lastKnown(accountId);
       const holder = await lease.refresh(accountId);
@@ -141,7 +141,7 @@ export const createOrderCheck = (context: OrderCheckContext): DueSource => {
       }
       for (const order of repository.enabled(accountId)) {
         await nextTurn();
-        if (signal.aborted || context.isHindered() || !context.isShown(accountId)) return;
+        if (signal.aborted || context.isBlocked() || !context.isShown(accountId)) return;
         // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
         if (repository.isAsItWas(order)) await tryOrder(context, order, holder, signal);
       }

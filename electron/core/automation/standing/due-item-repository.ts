@@ -5,8 +5,8 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { StandingDueItem } from '#shared/contract/standing.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import { ASKED_STATES, type DueItemState, type StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
@@ -15,7 +15,7 @@ import type { StoredDueThing } from '#shared/domain/products/rules.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import { RUN_AHEAD } from './blocked-by.ts';
 import type { DueItemStates } from './due-item-state.ts';
-import { inAction, type StoredOrder } from './stored-order.ts';
+import { inAction, type ReadableOrder } from './stored-order.ts';
 
 /** A due item of an order, with the present state of its purchase in the journal. */
 export interface DueItem {
@@ -142,14 +142,14 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
   });
 
   /** Returns the due item of a target, in whatever state it is. */
-  const find = ({ id }: StoredOrder, due: DueTarget): DueItem | undefined => {
+  const find = ({ id }: ReadableOrder, due: DueTarget): DueItem | undefined => {
     const { target, version } = due;
     return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
       WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${version - roundingMsOf(due)}
       AND ${version + roundingMsOf(due)}
       ORDER BY o.id DESC LIMIT 1`);
   };
-  const add = (order: StoredOrder, due: DueTarget, missed: boolean, at: number): void => {
+  const add = (order: ReadableOrder, due: DueTarget, missed: boolean, at: number): void => {
     db.run(sql`INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at,
       missed, state, at) VALUES (${order.accountId}, ${order.id}, ${due.clientId}, ${due.proxyId}, ${due.target},
       ${due.version}, ${due.dueAt}, ${missed}, 'due', ${at})`);
@@ -181,7 +181,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
             AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
       ),
     /** Returns the due item of a target, and adds one if there is none. `missed` applies only to a new one. */
-    findOrInsert: (order: StoredOrder, due: DueTarget, at: number, missed = false): DueItem => {
+    findOrInsert: (order: ReadableOrder, due: DueTarget, at: number, missed = false): DueItem => {
       const known = find(order, due);
       if (known !== undefined) return known;
       add(order, due, missed, at);

@@ -1,7 +1,7 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { json, sql } from '#core/platform/sqlite/sql.ts';
 import type { Logger } from '#core/ports.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import { canFollow, IllegalDueItemStep, type StoredDueItemState } from '#shared/domain/due-item-states.ts';
 
 export type DueItemStates = ReturnType<typeof createDueItemStates>;

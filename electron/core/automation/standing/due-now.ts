@@ -3,10 +3,10 @@ import { recurringOf } from '#core/money/products/index.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import type { DueItemRepository } from './due-item-repository.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 /** Returns everything that an order should pay for at a moment, the earliest end first. */
-export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): DueTarget[] =>
+export const dueTargets = (db: Database, order: ReadableOrder, moment: Moment): DueTarget[] =>
   recurringOf(order.action.kind).due.targets(db, order, moment);
 
 /**
@@ -16,7 +16,7 @@ export const dueTargets = (db: Database, order: StoredOrder, moment: Moment): Du
 export const dueNow = (
   db: Database,
   dueItems: Pick<DueItemRepository, 'find'>,
-  order: StoredOrder,
+  order: ReadableOrder,
   moment: Moment,
 ): readonly DueTarget[] =>
   !isWithinHours(moment.now, order.hours, order.zone)

@@ -18,7 +18,7 @@ import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { localZone, momentOf } from '#shared/domain/zoned-time.ts';
 import { spentInMonth } from './month.ts';
 import type { StandingRepository } from './standing-repository.ts';
-import { inAction, type StoredOrder } from './stored-order.ts';
+import { inAction, type ReadableOrder } from './stored-order.ts';
 
 interface ForecastContext {
   readonly db: Database;
@@ -30,7 +30,7 @@ interface ForecastContext {
   readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
 }
 
-const daysOf = ({ action }: StoredOrder): number => ('daysBefore' in action ? action.daysBefore : 0);
+const daysOf = ({ action }: ReadableOrder): number => ('daysBefore' in action ? action.daysBefore : 0);
 
 const DAY = 86_400_000;
 
@@ -63,7 +63,7 @@ const uncoveredIn = ({ db, accountId, zone }: ForecastContext, from: number, to:
 };
 
 /** Yields the payments that an order will make, page by page, with other work of the thread in between. */
-async function* paymentsOf({ db, zone }: ForecastContext, order: StoredOrder, from: number, to: number) {
+async function* paymentsOf({ db, zone }: ForecastContext, order: ReadableOrder, from: number, to: number) {
   const pageBehind = recurringOf(order.action.kind).due.payments(db, order, { from, to, zone });
   let last: DuePayment | undefined;
   do {

@@ -2,8 +2,8 @@ import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import type { DueTarget } from '#core/money/products/due.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
-import type { StandingHindrance } from '#shared/contract/standing.ts';
+import type { StandingBlockedReason } from '#shared/contract/standing.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import type { StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import type { DueItem, DueItemRepository } from './due-item-repository.ts';
 import type { createLeaseWatch } from './lease-watch.ts';
@@ -11,7 +11,7 @@ import type { planOrder } from './plan-order.ts';
 import { settleStarted } from './settle-started.ts';
 import type { StandingAlerts } from './standing-alerts.ts';
 import type { StandingRepository } from './standing-repository.ts';
-import type { KeptOrder, StoredOrder } from './stored-order.ts';
+import type { ReadableOrder, StoredOrder } from './stored-order.ts';
 
 /** Everything that a check of standing orders needs. */
 export interface OrderCheckContext {
@@ -22,7 +22,7 @@ export interface OrderCheckContext {
   readonly alerts: StandingAlerts;
   readonly zone: () => string;
   /** Returns whether nothing may be asked or begun now: everything is paused, or the computer is asleep or offline. */
-  readonly isHindered: () => boolean;
+  readonly isBlocked: () => boolean;
   /** See `ConnectionFeature`. */
   readonly isClockStillWrong: () => Promise<boolean>;
   /** Returns whether the window shows this account now. */
@@ -36,7 +36,7 @@ export interface OrderCheckContext {
    * Returns why an order pays for nothing automatically now, although this computer may be the one to carry it out;
    * `null` if it may pay.
    */
-  readonly onlyAsks: (order: StoredOrder) => 'alone' | 'unproven' | null;
+  readonly onlyAsks: (order: ReadableOrder) => 'alone' | 'unproven' | null;
   /** Stops the runs that an order has begun automatically on this computer. */
   readonly stopRuns: (orderId: number) => Promise<void>;
   /** See `settleStarted`. */
@@ -57,10 +57,10 @@ export interface Due {
  */
 export const setBlockedReason = (
   { repository, changed }: OrderCheckContext,
-  order: StoredOrder,
-  hindrance: StandingHindrance | null,
+  order: ReadableOrder,
+  blockedReason: StandingBlockedReason | null,
 ): void => {
-  if (repository.isAsItWas(order) && repository.setHindrance(order, hindrance)) changed();
+  if (repository.isAsItWas(order) && repository.setBlockedReason(order, blockedReason)) changed();
 };
 
 export const setStates = (
@@ -83,5 +83,7 @@ export const failItem = (
 };
 
 /** Ends the due items that this computer started, as far as their outcomes are known; see `settleStarted`. */
-export const settleOwn = ({ db, dueItems, closeRun, clock }: OrderCheckContext, order: KeptOrder): StoredError | null =>
-  settleStarted({ db, dueItems, close: closeRun }, order, clock.now());
+export const settleOwn = (
+  { db, dueItems, closeRun, clock }: OrderCheckContext,
+  order: StoredOrder,
+): StoredError | null => settleStarted({ db, dueItems, close: closeRun }, order, clock.now());

@@ -4,13 +4,13 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading, unexplainedSpendingOf } from '#shared/domain/spending.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 /**
  * Returns whether the service's lists show at once what such an order pays for, and therefore also a payment by
  * somebody else. Pools show a top-up late.
  */
-export const isListed = ({ kind }: StoredOrder['action']): boolean => recurringRulesOf(kind).isListedAtOnce;
+export const isListed = ({ kind }: ReadableOrder['action']): boolean => recurringRulesOf(kind).isListedAtOnce;
 
 /** A payment that an order is about to make. Times are ms since the epoch, UTC. */
 export interface Payable {

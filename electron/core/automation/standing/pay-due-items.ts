@@ -1,4 +1,4 @@
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { blockedBy } from './blocked-by.ts';
 import { monthLeft } from './month.ts';
@@ -12,12 +12,17 @@ import {
 } from './order-check-context.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
 import { type OrderPlan, type PayableLine, planOrder } from './plan-order.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** Stores the prices of a plan, and the reasons for which it leaves items out, so that the user sees them. */
-const noteRefused = (context: OrderCheckContext, order: StoredOrder, batch: readonly Due[], plan: OrderPlan): void => {
+const noteRefused = (
+  context: OrderCheckContext,
+  order: ReadableOrder,
+  batch: readonly Due[],
+  plan: OrderPlan,
+): void => {
   const { db, clock, dueItems } = context;
   const now = clock.now();
   const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
@@ -35,7 +40,7 @@ const noteRefused = (context: OrderCheckContext, order: StoredOrder, batch: read
     if (code === 'outcome-open') dueItems.set(dueItem.id, 'blocked', now);
     else {
       const error = new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words });
-      failItem(context, dueItem, toKeptError(error));
+      failItem(context, dueItem, toStoredError(error));
     }
   }
   const reasons = [...plan.choice.refused.values()];
@@ -59,7 +64,7 @@ const noteRefused = (context: OrderCheckContext, order: StoredOrder, batch: read
  */
 export const payDueItems = async (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   batch: readonly Due[],
 ): Promise<void> => {
   const { db, clock, repository, dueItems, runs } = context;
@@ -93,7 +98,7 @@ export const payDueItems = async (
   repository.setTries(order, 0, null);
   if (run === null) return;
   const detail = runs.detail?.(run);
-  const isSame = (): boolean => repository.isAsItWas(order) && context.isShown(run.accountId) && !context.isHindered();
+  const isSame = (): boolean => repository.isAsItWas(order) && context.isShown(run.accountId) && !context.isBlocked();
   if (detail?.of !== 'purchases' || !isSame()) {
     context.plan.forget(run);
     return;

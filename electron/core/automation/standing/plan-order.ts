@@ -4,7 +4,7 @@ import type { DueTarget } from '#core/money/products/due.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
 import { partsOf } from './paid-elsewhere.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 /** A line of a plan with its due target. */
 interface PlannedTarget {
@@ -85,7 +85,7 @@ interface PlanDeps {
  */
 export const planOrder = async (
   { runs, forget }: PlanDeps,
-  order: StoredOrder,
+  order: ReadableOrder,
   targets: readonly DueTarget[],
   limits: OrderLimits,
   account: StandingAccount,

@@ -4,14 +4,14 @@ import { lastTopUp } from '#core/money/products/traffic-due.ts';
 import { ENDS_FRESH_MS, unlistedRenewals } from '#core/money/products/vpn-due.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { copyAsOf } from '#core/service/account/restored-desk.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import { dueUntil } from '#shared/domain/schedule-time.ts';
 import { STILL_DUE_DAYS, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { type Due, failItem, type OrderCheckContext } from './order-check-context.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 const DAY = 86_400_000;
 /** How often the app looks for a top-up that is not visible yet. */
@@ -22,25 +22,25 @@ const TOP_UP_READ_MS = 10 * 60_000;
  * from being read, too.
  */
 const failureOf = async (
-  { isHindered }: OrderCheckContext,
+  { isBlocked }: OrderCheckContext,
   read: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<StoredError | null> => {
   signal.throwIfAborted();
-  if (isHindered()) throw new DeskError('cancelled', 'Everything is paused.');
+  if (isBlocked()) throw new DeskError('cancelled', 'Everything is paused.');
   try {
     await read();
     return null;
   } catch (error) {
     if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind) || error.kind === 'rate-limited') throw error;
-    return toKeptError(error);
+    return toStoredError(error);
   }
 };
 
 /** Reads again what is about to be paid for. Returns whether anything was too old; if not, all of it is fresh. */
 export const refreshStale = async (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   batch: readonly Due[],
   signal: AbortSignal,
 ): Promise<boolean> => {
@@ -64,7 +64,7 @@ export const refreshStale = async (
 /** Looks for the top-ups of the order until a reading shows them. */
 export const awaitTopUps = async (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   signal: AbortSignal,
 ): Promise<void> => {
   const { db, clock, dueItems } = context;
@@ -88,7 +88,7 @@ export const awaitTopUps = async (
 /** Looks for renewals until the service's list shows their new ends. */
 export const awaitRenewals = async (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   signal: AbortSignal,
 ): Promise<void> => {
   const { db, clock } = context;

@@ -1,13 +1,13 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import { isPaying } from '#shared/domain/due-item-states.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DueItem, DueItemRepository } from './due-item-repository.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 interface EndedRun {
   readonly id: number;
@@ -20,7 +20,7 @@ interface EndedRun {
 const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limited']);
 
 const refused = (words: string): StoredError =>
-  toKeptError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
+  toStoredError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
 
 /**
  * Returns what the journal says about an attempt that was not charged. `isLater`: the service did not refuse it, so it
@@ -49,7 +49,7 @@ const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: Due
  */
 export const takeOverStarted = (
   { db, dueItems }: Pick<SettleDeps, 'db' | 'dueItems'>,
-  order: StoredOrder,
+  order: ReadableOrder,
   now: number,
 ): void => {
   for (const dueItem of dueItems.started(order.id, 'others')) {
@@ -79,7 +79,7 @@ interface SettleDeps {
  */
 export const settleStarted = (
   { db, dueItems, close }: SettleDeps,
-  order: Pick<StoredOrder, 'id'>,
+  order: Pick<ReadableOrder, 'id'>,
   now: number,
 ): StoredError | null => {
   let failure: StoredError | null = null;

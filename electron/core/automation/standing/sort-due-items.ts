@@ -5,7 +5,7 @@ import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { MISSED_AFTER_MS, mayRetry } from '#shared/domain/standing-rules.ts';
 import { isInLateSum } from './due-item-repository.ts';
 import { type Due, type OrderCheckContext, setStates } from './order-check-context.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 /** A target that was charged within this time and is due again is asked about. */
 const CHARGED_LATELY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const SLICE = 200;
 /** Finds the due item of each target, or writes a new one, and marks the items that are no longer due. */
 export const syncDueItems = async (
   { clock, dueItems, changed }: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   targets: readonly DueTarget[],
 ): Promise<Due[]> => {
   const now = clock.now();
@@ -45,7 +45,7 @@ export const syncDueItems = async (
  */
 export const sortDueItems = (
   context: OrderCheckContext,
-  order: StoredOrder,
+  order: ReadableOrder,
   all: readonly Due[],
 ): { readonly ready: Due[]; readonly unsure: Due[] } => {
   const { db, clock, dueItems } = context;

@@ -1,6 +1,6 @@
 import type { StandingAlert } from '#shared/contract/alerts.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
-import type { KeptOrder } from './stored-order.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
+import type { StoredOrder } from './stored-order.ts';
 
 interface OrderSummary {
   readonly asks: number;
@@ -16,12 +16,12 @@ interface OrderSummary {
 
 export interface StandingAlerts {
   /** Sets the alerts of an order as it is now, and takes back those that are over. */
-  put(order: KeptOrder, told: OrderSummary): void;
+  put(order: StoredOrder, told: OrderSummary): void;
   /** Does the same for an order that does nothing now, or asks nothing. */
-  putStill(order: KeptOrder): void;
+  putStill(order: StoredOrder): void;
   tellDesktop(): void;
   /** Takes back all alerts of an order, because it was removed, or switched on or off. */
-  drop(order: Pick<KeptOrder, 'id' | 'accountId'>): void;
+  drop(order: Pick<StoredOrder, 'id' | 'accountId'>): void;
 }
 
 /** An alert of a standing order. `newest`: the id of the newest item it asks about; a newer one is reported again. */
@@ -47,9 +47,9 @@ const NOTHING: OrderSummary = { asks: 0, newestAsk: 0, failed: 0, error: null, i
  * keeps it from continuing, and about terms that were overruled.
  */
 export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
-  const put = (order: KeptOrder, { asks, newestAsk, failed, error, isStuck }: OrderSummary): void => {
+  const put = (order: StoredOrder, { asks, newestAsk, failed, error, isStuck }: OrderSummary): void => {
     const { id, accountId, name, action, flaw, overruled } = order;
-    const hindrance = flaw === null ? order.hindrance : ({ code: flaw } as const);
+    const blockedReason = flaw === null ? order.blockedReason : ({ code: flaw } as const);
     const about = { orderId: id, name, kind: action?.kind ?? null };
     const nothing: Omit<News, 'topic'> = {
       count: 0,
@@ -60,35 +60,36 @@ export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
       words: '',
     };
     // The block is usually over soon. The question stays until then, so that the user is not asked twice.
-    if (hindrance?.code !== 'blocked') {
-      const topic = hindrance?.code === 'alone' || hindrance?.code === 'unproven' ? hindrance.code : 'ask';
+    if (blockedReason?.code !== 'blocked') {
+      const topic = blockedReason?.code === 'alone' || blockedReason?.code === 'unproven' ? blockedReason.code : 'ask';
       const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
       alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
     }
     const trouble = ((): Said | null => {
-      switch (hindrance?.code) {
+      switch (blockedReason?.code) {
         case 'restored':
         case 'damaged':
         case 'newer':
         case 'mixed':
-          return { topic: hindrance.code };
+          return { topic: blockedReason.code };
         case 'insufficient-balance':
-          return { topic: 'balance', missingKopecks: hindrance.missingKopecks };
+          return { topic: 'insufficient-balance', missingKopecks: blockedReason.missingKopecks };
         case 'month-cap':
-          return { topic: 'cap' };
+          return { topic: 'month-cap' };
         case 'failed':
-          return { topic: 'failed', words: hindrance.error.details?.serviceMessage ?? '' };
+          return { topic: 'failed', words: blockedReason.error.details?.serviceMessage ?? '' };
         case 'blocked':
           // A purchase that is under way ends on its own.
-          return isStuck ? { topic: 'held' } : null;
+          return isStuck ? { topic: 'blocked' } : null;
         default:
           return failed === 0 ? null : { topic: 'failed', count: failed, words: error?.details?.serviceMessage ?? '' };
       }
     })();
-    const held = hindrance?.code === 'blocked' ? { purchaseId: hindrance.purchaseId, runId: hindrance.runId } : {};
+    const blocking =
+      blockedReason?.code === 'blocked' ? { purchaseId: blockedReason.purchaseId, runId: blockedReason.runId } : {};
     const tell = (subject: string, told: Said | null): void =>
       alerts.putStanding(accountId, subject, told === null ? null : { ...about, ...nothing, ...told });
-    tell(`${id} trouble`, trouble === null ? null : { ...held, ...trouble });
+    tell(`${id} trouble`, trouble === null ? null : { ...blocking, ...trouble });
     tell(`${id} terms`, overruled.length === 0 ? null : { topic: 'overruled' });
   };
   return {

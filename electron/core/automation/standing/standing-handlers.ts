@@ -29,11 +29,11 @@ import { ordersOfClient } from './orders-of-client.ts';
 import { planOrder } from './plan-order.ts';
 import { type AlertBoard, createStandingAlerts } from './standing-alerts.ts';
 import { createStandingRepository } from './standing-repository.ts';
-import { isSound, type KeptOrder, type StoredOrder, saysWhat } from './stored-order.ts';
+import { isReadable, isSound, type ReadableOrder, type StoredOrder } from './stored-order.ts';
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
-    Pick<OrderCheckContext, 'isHindered' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
+    Pick<OrderCheckContext, 'isBlocked' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -61,7 +61,7 @@ export interface StandingOrders {
   purgeRemoved(): Promise<void>;
   /**
    * Returns whether this computer could carry out the orders of an account for all computers now: it has checked them
-   * lately, and nothing hinders it.
+   * lately, and nothing blocks it.
    */
   mayCarry(accountId: string): boolean;
   /** Returns the number of orders that are on. */
@@ -85,8 +85,8 @@ const SLICE = 500;
 const CARRIES_MS = 5 * 60_000;
 
 /** Returns an order whose action can be read. Throws DeskError `conflict` for any other. */
-const withAction = (order: KeptOrder): StoredOrder => {
-  if (saysWhat(order)) return order;
+const withAction = (order: StoredOrder): ReadableOrder => {
+  if (isReadable(order)) return order;
   throw new DeskError('conflict', 'What the order buys cannot be read.', { code: 'standing-unreadable' });
 };
 
@@ -100,7 +100,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const dueItems = createDueItemRepository(db, createDueItemStates(db, deps), deps.assumedZone);
   const alerts = createStandingAlerts(deps.alerts);
   const changed = (): void => emit('standing.changed', {});
-  const find = (orderId: number): KeptOrder => repository.find(session.accountId(), orderId);
+  const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
   let lastGroup = 0;
   const lease = createLeaseWatch(deps.shared, clock);
   let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
@@ -110,7 +110,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
    * other copy of the desk is in use.
    */
   const vouchedFor = new Set<number>();
-  const onlyAsks = ({ id, accountId, mode }: KeptOrder): 'alone' | 'unproven' | null => {
+  const onlyAsks = ({ id, accountId, mode }: StoredOrder): 'alone' | 'unproven' | null => {
     if (lease.lastKnown(accountId) === 'alone') return 'alone';
     return mode === 'do' && deps.isUnproven(accountId) && !vouchedFor.has(id) ? 'unproven' : null;
   };
@@ -119,7 +119,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
    * Returns the number of items that an order asks about. If `onlyAsks` gives a reason, no check writes due items, so
    * they are counted here.
    */
-  const asksOf = (order: KeptOrder): number => {
+  const asksOf = (order: StoredOrder): number => {
     if (!isSound(order)) return 0;
     if (!order.isOn || onlyAsks(order) === null) {
       const counts = dueItems.counts(order.id);
@@ -127,7 +127,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
     }
     return dueNow(db, dueItems, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
   };
-  const view = (order: KeptOrder): StandingOrder => {
+  const view = (order: StoredOrder): StandingOrder => {
     const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn } = order;
     const { overruled, targetsOf, tag } = order;
     const code = order.flaw ?? (isOn ? onlyAsks(order) : null);
@@ -142,7 +142,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       zone,
       isOn,
       overruled,
-      hindrance: code === null ? order.hindrance : { code },
+      blockedReason: code === null ? order.blockedReason : { code },
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
       asks: asksOf(order),
       failed: code !== null ? 0 : (dueItems.counts(id).get('failed') ?? 0),
@@ -194,7 +194,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
     mayCarry: (accountId) =>
       lookedFor?.accountId === accountId &&
       elapsedSince(lookedFor.uptime, uptimeOf(clock)) < CARRIES_MS &&
-      !deps.isHindered(),
+      !deps.isBlocked(),
     countOn: repository.countOn,
     noteColleagues: (edited) => {
       const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
-import type { StandingHindrance, StandingTargets } from '#shared/contract/standing.ts';
+import type { StandingBlockedReason, StandingTargets } from '#shared/contract/standing.ts';
 import { DeskError } from '#shared/result.ts';
-import { isSound, type KeptOrder, ORDER_COLUMNS, type OrderRow, type StoredOrder, toOrder } from './stored-order.ts';
+import {
+  isSound,
+  ORDER_COLUMNS,
+  type OrderRow,
+  type ReadableOrder,
+  type StoredOrder,
+  toOrder,
+} from './stored-order.ts';
 
 /** The terms of an order as the user enters them. */
 export interface StandingDraft
-  extends Pick<StoredOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone'> {
+  extends Pick<ReadableOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone'> {
   readonly targets: StandingTargets;
 }
 
@@ -32,9 +39,9 @@ export type StandingRepository = ReturnType<typeof createStandingRepository>;
 /** Reads and writes the standing orders themselves. */
 export const createStandingRepository = (db: Database) => {
   const count = (of: Sql): number => db.value<number>(sql`SELECT count(*) FROM ${of}`) ?? 0;
-  const all = (which: Sql): KeptOrder[] =>
+  const all = (which: Sql): StoredOrder[] =>
     db.all<OrderRow>(sql`SELECT ${ORDER_COLUMNS} FROM standing_orders WHERE ${which}`).map(toOrder);
-  const find = (accountId: string, orderId: number): KeptOrder => {
+  const find = (accountId: string, orderId: number): StoredOrder => {
     const [order] = all(sql`${isThere(accountId)} AND id = ${orderId}`);
     if (order === undefined) throw new DeskError('not-found', 'There is no such standing order.', { code: 'standing' });
     return order;
@@ -65,10 +72,10 @@ export const createStandingRepository = (db: Database) => {
     /** Throws DeskError `not-found`. */
     find,
     count: (accountId: string): number => count(sql`standing_orders WHERE ${isThere(accountId)}`),
-    page: (accountId: string, offset: number, limit: number): KeptOrder[] =>
+    page: (accountId: string, offset: number, limit: number): StoredOrder[] =>
       all(sql`${isThere(accountId)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
     /** Returns the clients or proxies that an order names, or its tag. */
-    targets: ({ id, targetsOf, tag }: KeptOrder): StandingTargets => {
+    targets: ({ id, targetsOf, tag }: StoredOrder): StandingTargets => {
       switch (targetsOf) {
         case 'tag':
           return { of: 'tag', tag };
@@ -84,7 +91,7 @@ export const createStandingRepository = (db: Database) => {
           };
       }
     },
-    countTargets: ({ id, accountId, targetsOf, tag }: KeptOrder): number => {
+    countTargets: ({ id, accountId, targetsOf, tag }: StoredOrder): number => {
       switch (targetsOf) {
         case 'tag':
           return count(sql`client_tags t JOIN clients c ON c.id = t.client_id AND c.removed = 0
@@ -149,37 +156,39 @@ export const createStandingRepository = (db: Database) => {
         : db.run(sql`DELETE FROM standing_orders WHERE id = ${orderId} AND removed <> 0`).changes;
     },
     /** Returns the orders that are on and may act automatically, the oldest first. */
-    enabled: (accountId: string): StoredOrder[] =>
+    enabled: (accountId: string): ReadableOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(isSound),
     /** Returns the orders that are on, but may do nothing because of their terms. */
-    flawed: (accountId: string): KeptOrder[] =>
+    flawed: (accountId: string): StoredOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 1 ORDER BY id`).filter(({ flaw }) => flaw !== null),
     /**
      * Returns the orders that are off or removed now, and for which this computer has started items without reporting
      * their outcome.
      */
-    startedBeforeOff: (accountId: string): KeptOrder[] =>
+    startedBeforeOff: (accountId: string): StoredOrder[] =>
       all(sql`account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
         SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`),
     /**
      * Returns the orders that were switched off when the desk was restored from a copy, joined others, or left them.
      */
-    restored: (accountId: string): KeptOrder[] =>
+    restored: (accountId: string): StoredOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 0 AND hindrance_json IS NOT NULL`),
     /** Returns whether nobody has edited, switched off or removed the order meanwhile. */
-    isAsItWas: ({ id, onSince }: KeptOrder): boolean =>
+    isAsItWas: ({ id, onSince }: StoredOrder): boolean =>
       db.has(sql`SELECT 1 FROM standing_orders
         WHERE id = ${id} AND removed = 0 AND is_on = 1 AND on_since = ${onSince}`),
     /** Notes the time of a check, to about five minutes. Otherwise the check would write every minute. */
-    noteLook: ({ id, lookedAt }: StoredOrder, at: number): void => {
+    noteLook: ({ id, lookedAt }: ReadableOrder, at: number): void => {
       if (Math.abs(at - lookedAt) >= LOOK_EVERY_MS) {
         db.run(sql`UPDATE standing_orders SET looked_at = ${at} WHERE id = ${id}`);
       }
     },
     /** Stores the reason that keeps an order from continuing. Returns whether it has changed. */
-    setHindrance: ({ id }: Pick<StoredOrder, 'id'>, hindrance: StandingHindrance | null): boolean => {
-      const { purchaseId, runId } = hindrance?.code === 'blocked' ? hindrance : { purchaseId: null, runId: null };
-      const json = hindrance?.code === 'blocked' ? '{"code":"blocked"}' : hindrance && JSON.stringify(hindrance);
+    setBlockedReason: ({ id }: Pick<ReadableOrder, 'id'>, blockedReason: StandingBlockedReason | null): boolean => {
+      const { purchaseId, runId } =
+        blockedReason?.code === 'blocked' ? blockedReason : { purchaseId: null, runId: null };
+      const json =
+        blockedReason?.code === 'blocked' ? '{"code":"blocked"}' : blockedReason && JSON.stringify(blockedReason);
       return (
         db.run(sql`UPDATE standing_orders SET hindrance_json = ${json}, held_purchase_id = ${purchaseId},
           held_run_id = ${runId} WHERE id = ${id}
@@ -187,7 +196,7 @@ export const createStandingRepository = (db: Database) => {
           .changes > 0
       );
     },
-    setTries: ({ id }: StoredOrder, tries: number, at: number | null): void => {
+    setTries: ({ id }: ReadableOrder, tries: number, at: number | null): void => {
       db.run(sql`UPDATE standing_orders SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
     },
   };

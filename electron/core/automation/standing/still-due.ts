@@ -7,7 +7,7 @@ import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import { dueTargets } from './due-now.ts';
 import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
 import { createStandingRepository } from './standing-repository.ts';
-import type { StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
 
 interface PlannedRow {
   readonly accountId: string;
@@ -19,7 +19,7 @@ interface PlannedRow {
 
 const isPaidElsewhere = (
   db: Database,
-  { accountId, action, lookedAt }: StoredOrder,
+  { accountId, action, lookedAt }: ReadableOrder,
   { runId, charge }: { readonly runId: number; readonly charge: number },
   planned: readonly PlannedRow[],
 ): boolean => {

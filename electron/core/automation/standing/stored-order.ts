@@ -3,7 +3,7 @@ import {
   type StandingAction,
   type StandingOrder,
   type StandingTargets,
-  standingHindrance,
+  standingBlockedReason,
   standingTerms,
 } from '#shared/contract/standing.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
@@ -21,10 +21,19 @@ import { actionProblems } from './check-draft.ts';
 export type OrderFlaw = 'damaged' | 'newer' | 'mixed';
 
 /** A standing order as it is stored, as far as it can be read. Times are ms since the epoch, UTC. */
-export interface KeptOrder
+export interface StoredOrder
   extends Pick<
     StandingOrder,
-    'id' | 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone' | 'isOn' | 'hindrance'
+    | 'id'
+    | 'name'
+    | 'action'
+    | 'mode'
+    | 'ceilingKopecks'
+    | 'monthCapKopecks'
+    | 'hours'
+    | 'zone'
+    | 'isOn'
+    | 'blockedReason'
   > {
   readonly accountId: string;
   readonly targetsOf: StandingTargets['of'];
@@ -38,20 +47,20 @@ export interface KeptOrder
 }
 
 /** An order whose action can be read, so that it is known what it buys. */
-export interface StoredOrder extends KeptOrder {
+export interface ReadableOrder extends StoredOrder {
   readonly action: StandingAction;
 }
 
-export const saysWhat = (order: KeptOrder): order is StoredOrder => order.action !== null;
+export const isReadable = (order: StoredOrder): order is ReadableOrder => order.action !== null;
 /** Returns whether the order may do automatically what its terms allow. */
-export const isSound = (order: KeptOrder): order is StoredOrder => saysWhat(order) && order.flaw === null;
+export const isSound = (order: StoredOrder): order is ReadableOrder => isReadable(order) && order.flaw === null;
 
 /** Stands for "no limit" in the columns of overruled limits. */
 export const NO_LIMIT = 0;
 
 export interface OrderRow
   extends Pick<
-    KeptOrder,
+    StoredOrder,
     | 'id'
     | 'accountId'
     | 'name'
@@ -70,9 +79,9 @@ export interface OrderRow
   readonly hoursFrom: string | null;
   readonly hoursTo: string | null;
   readonly zone: string;
-  readonly hindranceJson: string | null;
-  readonly heldPurchaseId: number | null;
-  readonly heldRunId: number | null;
+  readonly blockedReasonJson: string | null;
+  readonly blockingPurchaseId: number | null;
+  readonly blockingRunId: number | null;
   readonly modeLost: string | null;
   readonly ceilingLost: number | null;
   readonly monthCapLost: number | null;
@@ -81,8 +90,8 @@ export interface OrderRow
 
 /** The JSON columns are read as text, because one damaged order must not keep the others from being read. */
 export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, tag, mode, ceiling_kopecks, month_cap_kopecks,
-  hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json, held_purchase_id, held_run_id, on_since, looked_at, tries,
-  tried_at, mode_lost, ceiling_lost, month_cap_lost,
+  hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json AS blockedReasonJson,
+  held_purchase_id AS blockingPurchaseId, held_run_id AS blockingRunId, on_since, looked_at, tries, tried_at, mode_lost, ceiling_lost, month_cap_lost,
   EXISTS (SELECT 1 FROM shared_docs d JOIN shared_aside a ON a.account_id = d.account_id AND a.kind = d.kind
     AND a.uid = d.uid WHERE d.account_id = standing_orders.account_id AND d.kind = 'order'
     AND d.local_id = standing_orders.id) AS "hasAside:flag"`;
@@ -110,11 +119,11 @@ export const actionOf = (json: string): StandingAction | null => {
 
 const TARGETS = ['clients', 'tag', 'proxies'] as const;
 
-const hindranceOf = (row: OrderRow): StandingOrder['hindrance'] => {
-  const { hindranceJson, heldPurchaseId: purchaseId, heldRunId: runId } = row;
-  const kept = hindranceJson === null ? null : parsed(hindranceJson);
-  if (typeof kept !== 'object' || kept === null) return null;
-  const read = standingHindrance.safeParse({ ...kept, purchaseId, runId });
+const blockedReasonOf = (row: OrderRow): StandingOrder['blockedReason'] => {
+  const { blockedReasonJson, blockingPurchaseId: purchaseId, blockingRunId: runId } = row;
+  const stored = blockedReasonJson === null ? null : parsed(blockedReasonJson);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const read = standingBlockedReason.safeParse({ ...stored, purchaseId, runId });
   return read.success ? read.data : null;
 };
 
@@ -163,7 +172,7 @@ const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTer
 };
 
 /** Converts a row to an order. A term that cannot be read gets the value with which the order does the least. */
-export const toOrder = (row: OrderRow): KeptOrder => {
+export const toOrder = (row: OrderRow): StoredOrder => {
   const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, isOn, onSince, lookedAt, tries, triedAt } = row;
   const terms = readTerms(row);
   return {
@@ -183,7 +192,7 @@ export const toOrder = (row: OrderRow): KeptOrder => {
     mode: terms.mode ?? 'ask',
     hours: terms.hours ?? null,
     zone: terms.zone ?? localZone(),
-    hindrance: hindranceOf(row),
+    blockedReason: blockedReasonOf(row),
     overruled: overruledOf(row),
     flaw: flawOf(row, terms),
   };

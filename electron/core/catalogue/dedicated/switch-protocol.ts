@@ -1,5 +1,5 @@
 import type { EventTally } from '#core/catalogue/clients/client-events.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { ApiCallError } from '#core/service/api/api-call-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { ApiAnswer } from '#core/service/api/call.ts';
@@ -97,7 +97,7 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
     } catch (error) {
       if (error instanceof ApiCallError && error.sent === 'maybe') proxies.doubtPortType(idsOf(chunk));
       if (from === 0) throw explained(error);
-      return { ...outcome, ...rest, left: targets.length - from, error: toKeptError(explained(error)) };
+      return { ...outcome, ...rest, left: targets.length - from, error: toStoredError(explained(error)) };
     }
   }
   return { ...outcome, ...rest, left: 0, error: null };

@@ -1,7 +1,7 @@
 import { isInterruption, type RunContext } from '#core/engine/run-engine.ts';
 import type { RunEnd } from '#core/engine/run-repository.ts';
 import { sqliteCode, storageError } from '#core/platform/sqlite/sqlite-errors.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { WireClient } from '#core/service/api/call.ts';
 import type { ListState, Recipe } from '#shared/contract/lists.ts';
@@ -60,11 +60,11 @@ export const generateList = async (
     return end('complete', { state: 'done', error: null });
   } catch (error) {
     if (signal.aborted) {
-      const reason = toKeptError(signal.reason);
+      const reason = toStoredError(signal.reason);
       if (!isInterruption(signal.reason)) return end('cancelled', { state: 'cancelled', error: null });
       return end(lists.hasLines(listId) ? 'partial' : 'failed', { state: 'interrupted', error: reason });
     }
-    const kept = toKeptError(sqliteCode(error) === null ? error : storageError(error));
+    const kept = toStoredError(sqliteCode(error) === null ? error : storageError(error));
     const state = lists.hasLines(listId) ? 'partial' : 'failed';
     return end(state, { state, error: kept });
   }

@@ -8,7 +8,7 @@ import { createThrottle } from '#core/platform/async/throttle.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { inspectFile } from '#core/platform/files/inspect-file.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -77,7 +77,7 @@ export const createLists = (deps: ListsDeps) => {
     takeBack: (accountId, _, deedId) => lists.bringBack(accountId, deedId),
     told: () => emit('lists.changed', { listId: null }),
   });
-  lists.endLeftovers(toKeptError(interruption()));
+  lists.endLeftovers(toStoredError(interruption()));
 
   /**
    * Permanently deletes lists and returns their number. If it is stopped, the list in progress continues at the next

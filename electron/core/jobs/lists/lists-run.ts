@@ -14,7 +14,7 @@ import { createThrottle } from '#core/platform/async/throttle.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { placeIn } from '#core/platform/files/place-in.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
 import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
@@ -227,7 +227,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           } catch (error) {
             if (context.signal.aborted) throw error;
             // The combined file could not be written, or the disk is full.
-            return { state: 'stopped', reason: 'error', error: toKeptError(told(error)) };
+            return { state: 'stopped', reason: 'error', error: toStoredError(told(error)) };
           }
           const { partial, unsaved, failed } = lines.counts(runId);
           return { state: partial + unsaved + failed === 0 ? 'done' : 'partial', error: null };

@@ -10,7 +10,7 @@ import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { RefreshBalance } from '#core/service/account/balance.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
@@ -179,7 +179,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         nextKopecks: charge?.priceKopecks ?? null,
       });
       const why = step.do === 'stop' ? step.why : rests ? 'rate-limited' : null;
-      if (why !== null) return { end: { state: 'stopped', reason: why, error: toKeptError(REASONS[why]) } };
+      if (why !== null) return { end: { state: 'stopped', reason: why, error: toStoredError(REASONS[why]) } };
       return charge === undefined ? undefined : { line: { line: charge.charge, charge } };
     };
     return engine.takeLines<ChargeLine>(context, {

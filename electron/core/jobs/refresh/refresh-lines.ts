@@ -1,8 +1,8 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { selectIds } from '#core/platform/sqlite/list.ts';
 import { json, sql } from '#core/platform/sqlite/sql.ts';
-import type { StoredError } from '#shared/contract/kept-error.ts';
 import type { RefreshLine } from '#shared/contract/runs.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
 
 export interface RefreshTarget extends RefreshNeed {

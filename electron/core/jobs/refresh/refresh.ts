@@ -7,7 +7,7 @@ import type { RunKindOf } from '#core/engine/run-kind.ts';
 import type { RunRepository, StoredRun } from '#core/engine/run-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { RunState } from '#shared/contract/runs.ts';
 import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
@@ -116,7 +116,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       throw error;
     }
     const fail = (isGeneral: boolean): LineEnd => {
-      lines.fail(runId, clientId, toKeptError(error), clock.now());
+      lines.fail(runId, clientId, toStoredError(error), clock.now());
       changedClients.add(clientId);
       return isGeneral ? { ended: 'failed', error } : { ended: 'done' };
     };

@@ -1,4 +1,4 @@
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SetAside } from '#core/sync/model/set-aside.ts';
 import { computerMark } from '#core/sync/model/timestamps.ts';
@@ -42,7 +42,7 @@ export const createMemberView = ({ store, computers, computerId, clock, state, o
       }),
     problem: (): Shared['problem'] => {
       const problem = memberProblem(state.now());
-      return problem === null ? null : toKeptError(problem);
+      return problem === null ? null : toStoredError(problem);
     },
   };
 };

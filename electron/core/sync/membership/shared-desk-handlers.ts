@@ -8,7 +8,7 @@ import { createTurns } from '#core/platform/async/turns.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { makeIdentity, newKeyRing } from '#core/sync/crypto/keys.ts';
 import { createMemberSecrets, type MemberSecret } from '#core/sync/crypto/member-secret.ts';
 import { captureChanges, endCapture, withoutCapture } from '#core/sync/model/capture.ts';
@@ -104,7 +104,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     if (membership === null) return strays.state(accountId) ?? { status: 'none' };
     // The key is still being read, or it is not in the keychain.
     const isLocked = locked.has(accountId);
-    const problem = isLocked ? toKeptError(keyMissing()) : null;
+    const problem = isLocked ? toStoredError(keyMissing()) : null;
     const role = isLocked ? UNGUARDED : UNKNOWN;
     return {
       status: isLocked ? 'stopped' : 'connecting',

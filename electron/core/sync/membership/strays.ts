@@ -1,5 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
-import { toKeptError } from '#core/platform/text/kept-error.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { MemberSecret, MemberSecrets } from '#core/sync/crypto/member-secret.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
@@ -54,7 +54,7 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
       return {
         status: 'stopped',
         name: database,
-        problem: toKeptError(problem),
+        problem: toStoredError(problem),
         store: { host, port, database },
         wakes: 'offline',
         computers: [],

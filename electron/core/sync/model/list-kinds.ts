@@ -6,9 +6,9 @@ import {
   toStoredLines,
 } from '#core/catalogue/lists/shared-lists.ts';
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
-import { keptError } from '#shared/contract/kept-error.ts';
 import { listCheck } from '#shared/contract/last-check.ts';
 import { hostVariant, proxyList } from '#shared/contract/lists.ts';
+import { storedError } from '#shared/contract/stored-error.ts';
 import type { DocKind } from './doc-kind.ts';
 import { boundedText, count, flag, jsonText, time } from './values.ts';
 
@@ -59,7 +59,7 @@ const list: DocKind = {
     digest: boundedText(200),
     // A list that is still being made is not published.
     state: z.enum(['complete', 'partial', 'cancelled', 'failed']),
-    error_json: jsonText(keptError).nullable(),
+    error_json: jsonText(storedError).nullable(),
     line_count: count,
     domain_lines: count,
     ip_lines: count,

@@ -4,14 +4,14 @@ import { BEFORE_COPY } from '#core/automation/standing/due-item-repository.ts';
 import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import {
+  BLOCKED_REASON_CODE,
+  FORMER_BLOCKED_REASONS,
   FORMER_DUE_ITEM_STATES,
-  FORMER_HINDRANCES,
-  HINDRANCE_CODE,
   presentWord,
 } from '#core/platform/sqlite/earlier/former-words.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
-import { keptError } from '#shared/contract/kept-error.ts';
-import { standingHindrance, standingTerms } from '#shared/contract/standing.ts';
+import { standingBlockedReason, standingTerms } from '#shared/contract/standing.ts';
+import { storedError } from '#shared/contract/stored-error.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
 import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
@@ -53,14 +53,14 @@ const writePresentState = (db: Database, localId: number): void => {
   const present = presentWord('state', FORMER_DUE_ITEM_STATES);
   db.run(sql`UPDATE standing_occasions SET state = ${present} WHERE id = ${localId} AND state <> ${present}`);
 };
-const writePresentHindrance = (db: Database, localId: number): void => {
-  const present = presentWord(HINDRANCE_CODE, FORMER_HINDRANCES);
+const writePresentBlockedReason = (db: Database, localId: number): void => {
+  const present = presentWord(BLOCKED_REASON_CODE, FORMER_BLOCKED_REASONS);
   db.run(sql`UPDATE standing_orders SET hindrance_json = json_set(hindrance_json, '$.code', ${present})
-    WHERE id = ${localId} AND ${plain(HINDRANCE_CODE)} <> ${present}`);
+    WHERE id = ${localId} AND ${plain(BLOCKED_REASON_CODE)} <> ${present}`);
 };
 const toPresentCode = (told: unknown): unknown => {
   const { code } = z.looseObject({ code: z.string() }).safeParse(told).data ?? {};
-  const present = Object.entries(FORMER_HINDRANCES).find(([former]) => former === code);
+  const present = Object.entries(FORMER_BLOCKED_REASONS).find(([former]) => former === code);
   return present === undefined ? told : { ...(told as object), code: present[1] };
 };
 
@@ -150,7 +150,7 @@ const order: DocKind = {
     zone: zoneName,
     is_on: flag,
     on_since: time,
-    hindrance_json: jsonText(z.preprocess(toPresentCode, standingHindrance), {
+    hindrance_json: jsonText(z.preprocess(toPresentCode, standingBlockedReason), {
       purchaseId: null,
       runId: null,
     }).nullable(),
@@ -158,7 +158,7 @@ const order: DocKind = {
   byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'zone', 'on'],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
-    writePresentHindrance(db, localId);
+    writePresentBlockedReason(db, localId);
     const uid = db.value<string>(sql`SELECT uid FROM standing_orders WHERE id = ${localId}`);
     if (uid === null || before !== undefined) return;
     linkOrder(db, 'standing_uid', uid);
@@ -194,7 +194,7 @@ const occasion: DocKind = {
     due_at: anyTime,
     missed: flag,
     state: z.enum([...STORED_DUE_ITEM_STATES, ...Object.keys(FORMER_DUE_ITEM_STATES)]),
-    error_json: jsonText(keptError).nullable(),
+    error_json: jsonText(storedError).nullable(),
     at: time,
     price_kopecks: money.nullable(),
     was_seen: flag,

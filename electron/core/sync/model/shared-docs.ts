@@ -109,7 +109,7 @@ export const createSharedDocs = (
   };
 
   /** Returns why a field cannot be taken over now; `null` if it can. */
-  const hindranceOf = (kind: DocKind, name: string, [stamp, value]: FieldChange): AsideReason | null => {
+  const reasonToSetAside = (kind: DocKind, name: string, [stamp, value]: FieldChange): AsideReason | null => {
     const found = fitOf(kind, name, value);
     if (found !== 'fits') return found;
     return timeOf(stamp) > time.latest() ? 'ahead' : null;
@@ -120,10 +120,10 @@ export const createSharedDocs = (
     const fields = Object.entries(incoming.fields).filter(([name, field]) => {
       // Such a record is never removed, and a part never by itself.
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
-      const hindrance = hindranceOf(kind, name, field);
-      if (hindrance === null) return true;
+      const reason = reasonToSetAside(kind, name, field);
+      if (reason === null) return true;
       const here = Object.hasOwn(doc.stamps, name) ? plainTimestamp(doc.stamps[name]) : '';
-      if (field[0] > here) aside.add(kind.name, doc.uid, name, field, hindrance);
+      if (field[0] > here) aside.add(kind.name, doc.uid, name, field, reason);
       return false;
     });
     return { ...incoming, fields: Object.fromEntries(fields) };

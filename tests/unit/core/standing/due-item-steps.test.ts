@@ -137,7 +137,7 @@ const check = async (): Promise<string | null> => {
     dueItems: createDueItemRepository(db, strictStates(), () => 'UTC'),
     alerts: { put: () => {}, putStill: () => {}, tellDesktop: () => {}, drop: () => {} },
     zone: () => 'UTC',
-    isHindered: () => false,
+    isBlocked: () => false,
     isClockStillWrong: async () => false,
     isShown: () => true,
     readSubscriptions: nothing,
@@ -190,7 +190,7 @@ const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> 
     if (to === 'no-longer-due') db.run('UPDATE traffic_balances SET traffic_gb = 5');
     expect(await check()).toBe(to);
     // If the state keeps the whole order from continuing, the order stores the same word as the reason.
-    const said = createStandingRepository(db).find('a', orderId).hindrance?.code ?? null;
+    const said = createStandingRepository(db).find('a', orderId).blockedReason?.code ?? null;
     expect(said).toBe(BLOCKING.has(to) ? to : null);
   }
   return db.values<string>('SELECT step FROM steps');

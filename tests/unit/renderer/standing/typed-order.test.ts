@@ -15,7 +15,7 @@ const order: StandingOrder = {
   ceilingKopecks: 150_050,
   monthCapKopecks: 2_000_000,
   monthKopecks: 0,
-  hindrance: null,
+  blockedReason: null,
   overruled: [],
   asks: 0,
   failed: 0,

@@ -4,7 +4,14 @@ import { migrate } from '../migrate.ts';
 import { FIRST_VERSION } from '../migrations.ts';
 import { SCHEMA } from '../schema/schema.ts';
 import { plain, sql } from '../sql.ts';
-import { FORMER_DUE_ITEM_STATES, FORMER_HINDRANCES, HINDRANCE_CODE, presentWord } from './former-words.ts';
+import {
+  BLOCKED_REASON_CODE,
+  FORMER_BLOCKED_REASONS,
+  FORMER_DUE_ITEM_STATES,
+  FORMER_TOPICS,
+  presentWord,
+  TOPIC_CODE,
+} from './former-words.ts';
 import { EARLIER_MIGRATIONS } from './index.ts';
 
 interface SchemaRow {
@@ -36,8 +43,11 @@ const renameStoredWords = (db: Database): void => {
   db.run(sql`UPDATE standing_occasions SET state = ${presentWord('state', FORMER_DUE_ITEM_STATES)}`);
   // A text that cannot be read says nothing, and stays as it is.
   db.run(sql`UPDATE standing_orders SET hindrance_json = json_set(hindrance_json, '$.code',
-      ${presentWord(HINDRANCE_CODE, FORMER_HINDRANCES)})
-    WHERE ${plain(HINDRANCE_CODE)} IS NOT NULL`);
+      ${presentWord(BLOCKED_REASON_CODE, FORMER_BLOCKED_REASONS)})
+    WHERE ${plain(BLOCKED_REASON_CODE)} IS NOT NULL`);
+  db.run(sql`UPDATE alerts SET standing_json = json_set(standing_json, '$.topic',
+      ${presentWord(TOPIC_CODE, FORMER_TOPICS)})
+    WHERE ${plain(TOPIC_CODE)} IS NOT NULL`);
   db.exec(freshSchema().find(({ name }) => name === 'standing_occasions_open')?.sql ?? '');
 };
 

@@ -15,10 +15,16 @@ export const FORMER_DUE_ITEM_STATES = {
 
 const { hours, held, cap, balance } = FORMER_DUE_ITEM_STATES;
 /** The same for the reason why a standing order does nothing (`hindrance_json`). */
-export const FORMER_HINDRANCES = { hours, held, cap, balance } as const;
+export const FORMER_BLOCKED_REASONS = { hours, held, cap, balance } as const;
 
 /** The word in `hindrance_json`; NULL where there is none, or where the text cannot be read. */
-export const HINDRANCE_CODE = "iif(json_valid(hindrance_json), hindrance_json ->> '$.code', NULL)";
+export const BLOCKED_REASON_CODE = "iif(json_valid(hindrance_json), hindrance_json ->> '$.code', NULL)";
+
+/** The same for the topic of an alert about a standing order (`standing_json`). */
+export const FORMER_TOPICS = { held, cap, balance } as const;
+
+/** The word in `standing_json`; NULL where there is none, or where the text cannot be read. */
+export const TOPIC_CODE = "iif(json_valid(standing_json), standing_json ->> '$.topic', NULL)";
 
 /** Builds an expression for the present word of a column's word, which may be a present one already. */
 export const presentWord = (column: string, words: Readonly<Record<string, string>>): Sql =>

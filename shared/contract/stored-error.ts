@@ -4,7 +4,7 @@ import { ERROR_KINDS } from '../result.ts';
 const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** `AppError` of result.ts, as it is stored with the run or list that it ended. */
-export const keptError = z.object({
+export const storedError = z.object({
   kind: z.enum(ERROR_KINDS),
   message: z.string(),
   details: z
@@ -19,4 +19,4 @@ export const keptError = z.object({
     .exactOptional(),
 });
 
-export type StoredError = z.output<typeof keptError>;
+export type StoredError = z.output<typeof storedError>;

@@ -1,4 +1,4 @@
-import type { StoredError } from '#shared/contract/kept-error.ts';
+import type { StoredError } from '#shared/contract/stored-error.ts';
 import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;
@@ -6,9 +6,9 @@ const MAX_RAW = 4_000;
 /**
  * Returns the part of an error that is stored with the run or list it ended. The problems of form fields are left out.
  */
-export const toKeptError = (error: unknown): StoredError => {
+export const toStoredError = (error: unknown): StoredError => {
   if (!(error instanceof DeskError)) return { kind: 'internal', message: 'Something in the app went wrong.' };
   const { problems: _, raw, ...details } = error.details ?? {};
-  const kept = raw === undefined ? details : { ...details, raw: raw.slice(0, MAX_RAW) };
-  return { kind: error.kind, message: error.message, ...(Object.keys(kept).length === 0 ? {} : { details: kept }) };
+  const stored = raw === undefined ? details : { ...details, raw: raw.slice(0, MAX_RAW) };
+  return { kind: error.kind, message: error.message, ...(Object.keys(stored).length === 0 ? {} : { details: stored }) };
 };
