@@ -1,5 +1,5 @@
 import type { ApiClient } from '#core/service/api/api-client.ts';
-import { readResponseBody } from '#core/service/api/read-body.ts';
+import { readResponseBody } from '#core/service/api/transport.ts';
 import type { EndpointName } from '#shared/api/endpoints.ts';
 import { createApiUnderTest, freePacer, hastyClock } from './api-under-test.ts';
 import { charge } from './charge.ts';

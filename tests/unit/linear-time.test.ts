@@ -22,11 +22,11 @@ import { fillTemplate, HANDOVER_FIELDS, type HandoverValues, unknownFields } fro
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { parseDay } from '#shared/domain/local-date.ts';
 import { parseRoubles } from '#shared/domain/money.ts';
+import { parseTrafficGb } from '#shared/domain/products/traffic.ts';
 import { convertProxyLine, hasLayout, layoutOf, maskProxyLine, parseProxyLine } from '#shared/domain/proxy-line.ts';
 import { parseAmount } from '#shared/domain/sale-amounts.ts';
 import { readMoneyCells } from '#shared/domain/sale-cells.ts';
 import { damageOf, isChangedBySpreadsheets, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { cpuTimeOf } from '../support/cpu-time.ts';
 import { WORST_TEXTS } from '../support/worst-texts.ts';

@@ -4,7 +4,7 @@ import type { CatalogueLayer } from '#core/catalogue/create-catalogue.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
 import type { JobsLayer } from '#core/jobs/create-jobs.ts';
 import type { MoneyLayer } from '#core/money/create-money.ts';
-import { notePrices } from '#core/money/prices/known-prices.ts';
+import { notePrices } from '#core/money/products/index.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BoughtByOrder, StandingTargets } from '#shared/contract/standing.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseTrafficGb } from '#shared/domain/products/traffic.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';

@@ -1,9 +1,9 @@
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import type { PoolType, VpnPeriod } from '#shared/domain/limits.ts';
+import { parseTrafficGb } from '#shared/domain/products/traffic.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { MAX_DAYS_BEFORE, type StandingMode } from '#shared/domain/standing-rules.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import type { Problem } from '#shared/result.ts';

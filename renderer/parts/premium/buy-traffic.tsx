@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseTrafficGb } from '#shared/domain/products/traffic.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { unreadable } from '../../ui/form/form-state.ts';
 import type { NamedClient } from '../clients/client-label.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
+import { TRAFFIC_GB } from '#shared/domain/products/traffic.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 
 export interface TrafficChoice {

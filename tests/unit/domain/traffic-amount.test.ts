@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkTrafficGb, parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
+import { checkTrafficGb, parseTrafficGb, TRAFFIC_GB } from '#shared/domain/products/traffic.ts';
 
 describe('typed GB', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { CommonDeps } from '#core/context.ts';
-import { readResponseBody } from '#core/service/api/read-body.ts';
+import { readResponseBody } from '#core/service/api/transport.ts';
 import { readAddress } from '#shared/domain/exit-answer.ts';
 import { canonicalIp, isLinkLocal, isPublicIp } from './ip-ranges.ts';
 

@@ -7,7 +7,7 @@ import type { CallOptions } from '#core/service/api/call.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { checkTrafficGb } from '#shared/domain/products/traffic.ts';
 import { invalidInput } from '#shared/result.ts';
 import { createLocations } from './locations.ts';
 import { findMyAddresses } from './my-addresses.ts';

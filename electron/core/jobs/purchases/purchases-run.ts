@@ -11,7 +11,7 @@ import { openPurchases } from '#core/money/purchases/target.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
-import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
 import { MAX_CHARGE_TARGETS, MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';

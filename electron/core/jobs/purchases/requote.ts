@@ -1,7 +1,7 @@
 import { problemOfQuote } from '#core/money/products/plan.ts';
 import type { Quote } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';

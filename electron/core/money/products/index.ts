@@ -1,4 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
 import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
@@ -35,7 +36,23 @@ const PRICES: { readonly [N in FreeName]?: PricesIn<N> } = {
 };
 
 /** Returns the prices in an answer of the service. */
-export const pricesIn = (db: Database, accountId: string, answered: AnsweredCall): readonly HeardPrice[] => {
+const pricesIn = (db: Database, accountId: string, answered: AnsweredCall): readonly HeardPrice[] => {
   const prices = PRICES[answered.name] as PricesIn<FreeName> | undefined;
   return prices?.(db, accountId, answered) ?? [];
+};
+
+/**
+ * Stores the prices in an answer: the newest one of each renewal and of each product on sale, for any request. A
+ * price that cannot be written must not make the answer fail.
+ */
+export const notePrices = (db: Database, accountId: string, answered: AnsweredCall): void => {
+  try {
+    for (const { key, priceKopecks } of pricesIn(db, accountId, answered)) {
+      db.run(sql`INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of)
+        VALUES (${accountId}, ${key}, ${priceKopecks}, ${answered.answer.receivedAt})
+        ON CONFLICT DO UPDATE SET price_kopecks = excluded.price_kopecks, as_of = excluded.as_of`);
+    }
+  } catch {
+    // The next quote tries again.
+  }
 };

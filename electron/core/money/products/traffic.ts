@@ -2,9 +2,8 @@ import { decimal } from '#core/platform/files/csv-cells.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
-import { trafficPriceList } from '#shared/domain/products/traffic.ts';
+import { checkTrafficGb, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
-import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import {
   blankLine,
   cannotBeDone,

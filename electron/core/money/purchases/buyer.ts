@@ -1,6 +1,6 @@
 import type { CommonDeps } from '#core/context.ts';
 import { kindOf } from '#core/money/products/index.ts';
-import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { RawAnswer } from '#core/service/api/call.ts';
 import { CHARGE } from '#core/service/api/charge.ts';

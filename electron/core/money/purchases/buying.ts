@@ -3,16 +3,78 @@ import type { CommonDeps } from '#core/context.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import type { Ends, Evidence, Quote, Stores } from '#core/money/products/product.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
-import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
+import type { Offer, OpenPurchase, Order, Purchase } from '#shared/contract/purchases.ts';
 import { rulesOf } from '#shared/domain/products/index.ts';
 import { DeskError, type ErrorKind, invalidInput } from '#shared/result.ts';
 import type { Buyer } from './buyer.ts';
 import type { AccountQueue, InFlight } from './in-flight.ts';
-import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { type Agreement, type Targets, targetOf } from './target.ts';
+
+type Offered = Omit<Agreement, 'priceKopecks'>;
+
+interface Pending {
+  readonly accountId: string;
+  readonly offered: Offered;
+}
+
+interface Circumstances {
+  readonly quote: Quote;
+  readonly balanceKopecks: number | null;
+  /** Earlier purchases of the same target without an outcome. */
+  readonly open: readonly OpenPurchase[];
+  /** See `Offer`. */
+  readonly datesAsOf: number | null;
+}
+
+/** Enough for all forms that can be open. Beyond that the oldest offer is dropped. */
+const MAX_PENDING = 1_000;
+
+/**
+ * Creates the offers: prices that were shown but not agreed to. They are only in memory; after a restart a price is
+ * read again. `firstId` differs between starts of the app, so that an old offer is never mistaken for a new one.
+ */
+const createOffers = (firstId: number) => {
+  const pending = new Map<number, Pending>();
+  let nextId = Math.max(1, firstId);
+
+  return {
+    make: (accountId: string, offered: Offered, { quote, balanceKopecks, open, datesAsOf }: Circumstances): Offer => {
+      const offerId = nextId;
+      nextId += 1;
+      pending.set(offerId, { accountId, offered });
+      const oldest = pending.keys().next().value;
+      if (pending.size > MAX_PENDING && oldest !== undefined) pending.delete(oldest);
+      return {
+        offerId,
+        order: offered.order,
+        target: offered.target,
+        open: [...open],
+        priceKopecks: quote.priceKopecks,
+        pricePerGbKopecks: quote.pricePerGbKopecks,
+        lines: quote.lines ?? [],
+        balanceKopecks,
+        datesAsOf,
+        isUnguarded: offered.isUnguarded === true,
+        asOf: quote.asOf,
+      };
+    },
+    /**
+     * Returns an offer and removes it, whatever happens next, so that a second click can never buy twice. Throws
+     * `conflict` (`offer-used`).
+     */
+    take: (offerId: number, accountId: string): Offered => {
+      const found = pending.get(offerId);
+      pending.delete(offerId);
+      if (found === undefined || found.accountId !== accountId) {
+        throw new DeskError('conflict', 'This offer was used or is not valid any more.', { code: 'offer-used' });
+      }
+      return found.offered;
+    },
+  };
+};
 
 interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly stores: Stores;
@@ -21,7 +83,6 @@ interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly inFlight: InFlight;
   /** Aborted when the desk closes: nothing new is started. */
   readonly closing: AbortSignal;
-  readonly offers: Offers;
   readonly targets: Targets;
   readonly buyer: Buyer;
   readonly ledger: PurchaseLedger;
@@ -104,8 +165,8 @@ export type Buying = ReturnType<typeof createBuying>;
  * (docs/money.md).
  */
 export const createBuying = (deps: Deps) => {
-  const { db, session, clock, stores, queue, guard, inFlight, closing, offers, targets, buyer, ledger, readBalance } =
-    deps;
+  const { db, session, clock, stores, queue, guard, inFlight, closing, targets, buyer, ledger, readBalance } = deps;
+  const offers = createOffers(clock.now());
 
   const clientFor = (accountId: string, { clientId }: Order): ClientPair | null =>
     clientId === null ? null : findClientPair(db, accountId, clientId);

@@ -9,7 +9,7 @@ import { createSalesBook } from '#core/money/sales/sales-book.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { Ports } from '#core/ports.ts';
-import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { RefreshBalance } from '#core/service/account/session.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
 import { rulesOf } from '#shared/domain/products/index.ts';
 import { invalidInput } from '#shared/result.ts';
@@ -17,7 +17,6 @@ import { createBuyer } from './buyer.ts';
 import { type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
 import { createAccountQueue, createInFlight } from './in-flight.ts';
-import { createOffers } from './offers.ts';
 import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
 import { reconcile } from './reconciliation.ts';
@@ -95,7 +94,6 @@ export const createPurchases = (deps: PurchasesDeps) => {
     readBalance,
     guard: deps.guard,
     targets: createTargets(db),
-    offers: createOffers(clock.now()),
     reopenContradicted: resolver.reopenContradicted,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });

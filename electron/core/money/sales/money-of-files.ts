@@ -3,11 +3,11 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
 import { pricesCell } from '#shared/domain/sale-cells.ts';
-import { recountClient } from './balances.ts';
 import { areSalesInUse } from './in-use.ts';
 import { originOfLine } from './payment-origins.ts';
 import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
+import { recountClient } from './sales-book.ts';
 
 /** Creates the import and export of debts and prices in files of clients. */
 export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): FileMoney => {

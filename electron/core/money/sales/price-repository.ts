@@ -34,7 +34,7 @@ export const createPriceRepository = (db: Database) => {
       WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
   /**
-   * Returns the highest price that the service asks for a product (money/prices/known-prices.ts); proxies may be bought
+   * Returns the highest price that the service asks for a product (money/products/index.ts); proxies may be bought
    * or prolonged.
    */
   const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {

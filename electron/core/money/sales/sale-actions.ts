@@ -10,11 +10,10 @@ import type { Outcome } from '#shared/domain/journal.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
-import { recountClient } from './balances.ts';
 import { ANY_PAYMENT, originOfDebt, originOfEarlier, originOfSale } from './payment-origins.ts';
 import type { PaymentRepository } from './payment-repository.ts';
 import { suggestPrice } from './price-repository.ts';
-import { putSale } from './sales-book.ts';
+import { putSale, recountClient } from './sales-book.ts';
 
 interface SoldPurchase {
   readonly id: number;

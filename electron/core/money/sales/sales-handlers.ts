@@ -99,7 +99,7 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
     };
   };
 
-  /** Reads the service's prices; they are stored as they arrive (money/prices/known-prices.ts). */
+  /** Reads the service's prices; they are stored as they arrive (money/products/index.ts). */
   const refreshCosts = async (): Promise<void> => {
     const accountId = session.accountId();
     const api = await session.api(accountId);

@@ -4,7 +4,7 @@ import type { Account } from '#shared/contract/account.ts';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError } from '#shared/result.ts';
 import type { AccountRepository, StoredAccount } from './account-repository.ts';
-import type { Connection } from './api-clients.ts';
+import type { Connection } from './session.ts';
 import { markOf } from './token-mark.ts';
 import type { TokenVault } from './token-vault.ts';
 

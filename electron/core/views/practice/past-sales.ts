@@ -1,9 +1,8 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
-import { recountClient } from '#core/money/sales/balances.ts';
 import { ANY_PAYMENT } from '#core/money/sales/payment-origins.ts';
 import { createPaymentRepository } from '#core/money/sales/payment-repository.ts';
 import { createPriceRepository, suggestPrice } from '#core/money/sales/price-repository.ts';
-import { putSale } from '#core/money/sales/sales-book.ts';
+import { putSale, recountClient } from '#core/money/sales/sales-book.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Order } from '#shared/contract/purchases.ts';

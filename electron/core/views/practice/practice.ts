@@ -7,8 +7,7 @@ import { createPresetRepository } from '#core/catalogue/lists/preset-repository.
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
 import type { DeskContext } from '#core/context.ts';
-import { notePrices } from '#core/money/prices/known-prices.ts';
-import { kindOf } from '#core/money/products/index.ts';
+import { kindOf, notePrices } from '#core/money/products/index.ts';
 import type { Stores } from '#core/money/products/product.ts';
 import { type Ending, endingOfReading } from '#core/money/purchases/outcome.ts';
 import { createPurchaseJournal } from '#core/money/purchases/purchase-journal.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseTrafficGb } from '#shared/domain/products/traffic.ts';
 import { problemText } from '../../../i18n/describe-error.ts';
 import { type TrafficChoice, TrafficFields } from '../../../parts/premium/traffic-fields.tsx';
 import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';

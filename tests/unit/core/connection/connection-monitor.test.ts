@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createConnectionMonitor } from '#core/service/connection/connection-monitor.ts';
+import { createConnectionMonitor } from '#core/service/connection/connection-feature.ts';
 import type { ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

@@ -1,7 +1,7 @@
 import type { CommonDeps } from '#core/context.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import type { RefreshBalance } from '#core/service/account/balance.ts';
+import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
