@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { playMonth } from '../../support/month/play-month.ts';
+
+/**
+ * Each seed has a file of its own, because the tests of a file run one after the other. `npm run bench -- months` plays
+ * whole months, with other seeds every day.
+ */
+export const testHalfMonth = (seed: number): void => {
+  it(`half a month of standing orders pays nothing twice, and forgets nothing (${seed})`, async () => {
+    const { wrong, bySelf } = await playMonth(seed, 15);
+    expect(wrong).toEqual([]);
+    expect(bySelf).toBeGreaterThan(3);
+  }, 240_000);
+};
