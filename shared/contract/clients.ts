@@ -73,13 +73,15 @@ export const CSV_ENCODINGS = [
 ] as const;
 export const CSV_DELIMITERS = [';', ',', '\t'] as const;
 
-/** How to read an opened CSV file. The app guesses first, then the user can change it. */
+/** How to read an opened table. The app guesses first, then the user can change it. */
 const csvReading = z.strictObject({
   encoding: z.enum(CSV_ENCODINGS),
   delimiter: z.enum(CSV_DELIMITERS),
   hasHeader: z.boolean(),
   /** The number of records to skip at the top: titles above the header. */
   above: z.int().min(0).max(1_000).default(0),
+  /** The sheet of a workbook, by its position; 0 for a text. */
+  sheet: z.int().min(0).max(1_000).default(0),
   /** Lines without a key get the messenger id as their key. */
   keyFromId: z.boolean().default(false),
   /** The meaning of each column of the file. `null` makes the app guess. */
@@ -102,6 +104,9 @@ const importProblem = z.object({
 const importPreview = z.object({
   importId: id,
   fileName: z.string(),
+  source: z.enum(['text', 'sheet', 'pasted']),
+  /** The sheets of a workbook that contain anything; empty for a text. */
+  sheets: z.array(z.object({ index: z.int(), name: z.string() })),
   reading: csvReading.extend({ columns: z.array(z.enum(CSV_COLUMNS)) }),
   /** The titles of the columns; empty texts without a header. */
   header: z.array(z.string()),

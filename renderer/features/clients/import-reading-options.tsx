@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -9,7 +9,7 @@ type Reading = ImportPreview['reading'];
 export type ReadingChange = Partial<Omit<Reading, 'columns'>> & { readonly columns?: Reading['columns'] | null };
 
 interface ImportReadingOptionsProps {
-  readonly reading: Reading;
+  readonly preview: ImportPreview;
   readonly onChange: (change: ReadingChange) => void;
 }
 
@@ -29,46 +29,75 @@ const DELIMITERS = [
   { value: '\t', name: 'tab' },
 ] as const;
 
-/** Chooses how the file is read. Each change reads it again. */
-export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptionsProps) => {
+/** Chooses how the table is read. Each change reads it again. */
+export const ImportReadingOptions = ({ preview, onChange }: ImportReadingOptionsProps) => {
   const { t } = useTranslation('clients');
-  const id = useId();
+  const { reading, source, sheets } = preview;
   return (
     <Toolbar
       label={t('importer.options')}
       end={<Button onClick={() => onChange({ columns: null })}>{t('importer.guess')}</Button>}
     >
-      <Group gap={8} wrap="nowrap">
-        <label htmlFor={`${id}-encoding`}>{t('importer.encoding')}</label>
-        <NativeSelect
-          id={`${id}-encoding`}
+      {source === 'text' ? (
+        <Choice
+          label={t('importer.encoding')}
           data={[...ENCODINGS]}
           value={reading.encoding}
-          onChange={(event) => {
-            const encoding = ENCODINGS.find(({ value }) => value === event.currentTarget.value)?.value;
+          onChoose={(chosen) => {
+            const encoding = ENCODINGS.find(({ value }) => value === chosen)?.value;
             // Other titles of the columns may mean other contents, so the columns are detected again.
             if (encoding !== undefined) onChange({ encoding, columns: null });
           }}
         />
-      </Group>
-      <Group gap={8} wrap="nowrap">
-        <label htmlFor={`${id}-delimiter`}>{t('importer.delimiter')}</label>
-        <NativeSelect
-          id={`${id}-delimiter`}
+      ) : null}
+      {source === 'sheet' ? null : (
+        <Choice
+          label={t('importer.delimiter')}
           data={DELIMITERS.map(({ value, name }) => ({ value, label: t(`importer.delimiters.${name}`) }))}
           value={reading.delimiter}
-          onChange={(event) => {
-            const delimiter = DELIMITERS.find(({ value }) => value === event.currentTarget.value)?.value;
+          onChoose={(chosen) => {
+            const delimiter = DELIMITERS.find(({ value }) => value === chosen)?.value;
             // Another separator gives other columns, so they are detected again.
             if (delimiter !== undefined) onChange({ delimiter, columns: null });
           }}
         />
-      </Group>
+      )}
+      {sheets.length > 1 ? (
+        <Choice
+          label={t('importer.sheet')}
+          data={sheets.map(({ index, name }) => ({ value: String(index), label: name }))}
+          value={String(reading.sheet)}
+          onChoose={(chosen) => onChange({ sheet: Number(chosen), columns: null })}
+        />
+      ) : null}
       <Checkbox
         label={t('importer.header')}
         checked={reading.hasHeader}
         onChange={(event) => onChange({ hasHeader: event.currentTarget.checked })}
       />
     </Toolbar>
+  );
+};
+
+interface ChoiceProps {
+  readonly label: ReactNode;
+  readonly data: { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}
+
+const Choice = ({ label, data, value, onChoose }: ChoiceProps) => {
+  const id = useId();
+  return (
+    <Group gap={8} wrap="nowrap">
+      <label htmlFor={id}>{label}</label>
+      <NativeSelect
+        id={id}
+        data={data}
+        value={value}
+        maw={240}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </Group>
   );
 };

@@ -33,7 +33,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
 
   return (
     <div className={`${styles.review} fill`}>
-      <ImportReadingOptions reading={reading} onChange={read} />
+      <ImportReadingOptions preview={preview} onChange={read} />
       <ImportQuestions preview={preview} onReading={read} />
       {columnProblems.length > 0 ? null : (
         <p className={styles.summary} role="status" aria-busy={busy}>

@@ -168,6 +168,7 @@ export const clients = {
     readingCount: 'Reading… {{records, number}} lines so far',
     writing: 'Importing… {{done, number}} of {{total, number}}',
     options: 'How the file is read',
+    sheet: 'Sheet',
     encoding: 'Encoding',
     delimiter: 'Separator',
     delimiters: { semicolon: 'Semicolon ;', comma: 'Comma ,', tab: 'Tab' },

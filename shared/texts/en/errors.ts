@@ -116,6 +116,25 @@ export const errors = {
       'The import stopped half-way. Clients imported so far are kept; import the file again to continue.',
     'csv-empty': 'The file is empty.',
     'csv-is-workbook': 'This is an Excel workbook. Save it as CSV and open that file.',
+    'workbook-old':
+      'This workbook has the old Excel format (.xls). Open it in a spreadsheet and save it as .xlsx or CSV.',
+    'workbook-open-document':
+      'This is an OpenDocument file (.ods). Open it in a spreadsheet and save it as .xlsx or CSV.',
+    'workbook-binary': 'This is a binary Excel workbook (.xlsb). Open it in Excel and save it as .xlsx or CSV.',
+    'workbook-numbers': 'This is a Numbers document. Export it from Numbers as an Excel workbook (.xlsx) or CSV.',
+    'workbook-web-page':
+      'This is a web page or an XML table, whatever its name ends with. Open it in a spreadsheet and save it as .xlsx or CSV.',
+    'workbook-other-archive':
+      'This is an archive or a document of another program, and contains no table to read. Unpack it, or save the table as .xlsx or CSV.',
+    'workbook-password':
+      'This workbook is protected with a password. Open it in Excel, remove the password and save it again.',
+    'workbook-broken':
+      'This workbook is damaged. Open it in a spreadsheet, which may repair it, and save it again as .xlsx or CSV.',
+    'workbook-empty': 'This workbook has no filled cells.',
+    'workbook-too-big':
+      'The tables in this workbook are too big to be read. Save the sheet with the clients as a file of its own, or as CSV.',
+    'workbook-too-wide':
+      'Row {{row, number}} of the sheet has a filled cell beyond column {{max, number}}. Delete what stands to the right of the table.',
     'csv-not-text': 'This is not a readable text file.',
     'csv-too-big': 'The file is too big: {{megabytes}} MB; the maximum is {{max}} MB. Split it.',
     'csv-too-many-lines': 'The file has too many lines. Split it.',

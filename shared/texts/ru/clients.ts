@@ -180,6 +180,7 @@ export const clients = withForms({
     readingCount: 'Файл читается… строк: {{records, number}}',
     writing: 'Идёт импорт… {{done, number}} из {{total, number}}',
     options: 'Как читать файл',
+    sheet: 'Лист',
     encoding: 'Кодировка',
     delimiter: 'Разделитель',
     delimiters: { semicolon: 'Точка с запятой ;', comma: 'Запятая ,', tab: 'Табуляция' },

@@ -32,6 +32,7 @@ describe('reading', () => {
       delimiter: ';',
       hasHeader: true,
       above: 0,
+      sheet: 0,
       keyFromId: false,
       columns: ['messengerId', 'clientKey', 'name', 'tags'],
     });
@@ -76,7 +77,7 @@ describe('reading', () => {
 
   it.each([
     ['an empty file', Buffer.alloc(0), 'csv-empty'],
-    ['a workbook', Buffer.from('PK\x03\x04rest', 'latin1'), 'csv-is-workbook'],
+    ['a broken workbook', Buffer.from('PK\x03\x04rest', 'latin1'), 'workbook-broken'],
     ['a picture', Buffer.from([0x89, 0x50, 0, 1, 2, 0, 0, 3]), 'csv-not-text'],
   ])('refuses %s with a reason', async (_, bytes, code) => {
     const path = join(csv.folder, 'x.csv');

@@ -31,6 +31,9 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
       ) GROUP BY tag HAVING sum(n) > 0`)
     .toSorted((a, b) => a.tag.localeCompare(b.tag));
 
+/** The files that an import can read. */
+const TABLE_FILTER = { name: 'CSV, Excel', extensions: [...CSV_FILTER.extensions, 'xlsx', 'xlsm'] } as const;
+
 interface ClientsDeps
   extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
   readonly runMany: RunMany;
@@ -85,8 +88,8 @@ export const createClients = (deps: ClientsDeps) => {
     'clients.tags': () => listTags(db, accountId()),
     'clients.importOpen': async () => {
       const account = accountId();
-      const path = await dialogs.openFile({ title: 'CSV', filters: [CSV_FILTER] });
-      return path === null ? null : imports.open(account, path);
+      const path = await dialogs.openFile({ title: TABLE_FILTER.name, filters: [TABLE_FILTER] });
+      return path === null ? null : imports.open(account, { kind: 'path', path });
     },
     'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
     'clients.importProblems': ({ importId, kind, offset, limit }) =>

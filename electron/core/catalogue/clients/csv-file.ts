@@ -26,23 +26,35 @@ const SAMPLE = 64 * 1024;
 const refuse = (code: string, params: Record<string, string | number> = {}): DeskError =>
   new DeskError('file', `The file cannot be imported (${code}).`, { code, params });
 
+/** Returns whether a file is an archive, as workbooks are. */
+export const isArchive = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')) ||
+  bytes.subarray(0, 4).equals(Buffer.from('PK\x05\x06', 'latin1'));
+
+/** Returns whether a file has the container of old Office documents, in which newer ones with a password come as well. */
+export const isCompoundFile = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+
 /**
- * Reads a file into memory. Throws `file`: `csv-too-big`, `csv-empty`, `csv-is-workbook` (an Excel file that was not
- * saved as CSV), `csv-not-text`, or the reason why it cannot be read.
+ * Reads a file into memory as text. Throws `file`: `csv-too-big`, `csv-empty`, `csv-is-workbook` (an Excel file that was
+ * not saved as CSV), `csv-not-text`, or the reason why it cannot be read.
  */
 export const readCsvFile = async (path: string): Promise<CsvFile> => {
   const bytes = await readLimited(path);
+  if (isArchive(bytes) || isCompoundFile(bytes)) throw refuse('csv-is-workbook');
+  return textFile(basename(path), bytes);
+};
+
+/** Recognises the encoding of a text. Throws `file`: `csv-empty` or `csv-not-text`. */
+export const textFile = async (name: string, bytes: Buffer): Promise<CsvFile> => {
   if (bytes.length === 0) throw refuse('csv-empty');
-  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
-  const isOldWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
-  if (isZip || isOldWorkbook) throw refuse('csv-is-workbook');
   // Loaded with the first file: the tables of all encodings are half of the code that would be parsed at the start.
   const { default: decoders } = await import('iconv-lite');
   const encoding = recogniseEncoding(bytes, (sample, as) => decoders.decode(sample, as));
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
   if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
   return {
-    name: basename(path),
+    name,
     bytes,
     encoding,
     decode: (as, limit = bytes.length) =>
@@ -50,7 +62,8 @@ export const readCsvFile = async (path: string): Promise<CsvFile> => {
   };
 };
 
-const readLimited = async (path: string): Promise<Buffer> => {
+/** Reads a file of limited size. Throws `file`: `csv-too-big`, or the reason why it cannot be read. */
+export const readLimited = async (path: string): Promise<Buffer> => {
   try {
     const file = await open(path, 'r');
     try {

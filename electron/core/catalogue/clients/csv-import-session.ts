@@ -6,18 +6,18 @@ import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ClientRepository } from './client-repository.ts';
-import { type CsvFile, readCsvFile } from './csv-file.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
+import { type ImportFile, type ImportSource, openImportFile } from './import-file.ts';
 import type { ImportReports } from './import-report.ts';
 import { type AddedClients, registerImportUndo } from './import-undo.ts';
 
 interface OpenImport {
   readonly id: number;
   readonly accountId: string;
-  readonly file: CsvFile;
+  file: ImportFile;
   running: AbortController;
   reading: DecidedReading;
   unsure: UnsureColumns;
@@ -34,11 +34,14 @@ type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
 type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
 
 /** Adds the name of an unreadable file, because it is not on the screen yet. */
-const withFileName = (error: unknown, path: string): unknown =>
-  error instanceof DeskError && error.kind === 'file'
+const withFileName = (error: unknown, source: ImportSource): unknown =>
+  error instanceof DeskError && error.kind === 'file' && source.kind !== 'pasted'
     ? new DeskError(error.kind, error.message, {
         ...error.details,
-        params: { ...error.details?.params, fileName: basename(path) },
+        params: {
+          ...error.details?.params,
+          fileName: source.kind === 'path' ? basename(source.path) : source.name,
+        },
       })
     : error;
 
@@ -72,17 +75,22 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     return one.running.signal;
   };
 
-  const scan = async (one: OpenImport, reading: DecidedReading): Promise<ImportPreview> => {
-    const signal = begin(one);
+  const reportReading =
+    (importId: number) =>
+    (done: number): void =>
+      emit('clients.importProgress', { importId, stage: 'reading', done, total: 0 });
+
+  const scan = async (one: OpenImport, reading: DecidedReading, signal: AbortSignal): Promise<ImportPreview> => {
     one.reading = reading;
     one.scan = undefined;
-    const onProgress = (done: number): void =>
-      emit('clients.importProgress', { importId: one.id, stage: 'reading', done, total: 0 });
+    const onProgress = reportReading(one.id);
     const found = await scanFile(one.file, reading, { accountId: one.accountId, repository, signal, onProgress });
     one.scan = found;
     return {
       importId: one.id,
       fileName: one.file.name,
+      source: one.file.kind,
+      sheets: one.file.kind === 'sheet' ? [...one.file.sheets] : [],
       reading: { ...reading, columns: [...reading.columns] },
       header: found.header,
       headerLine: found.headerLine,
@@ -98,30 +106,43 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     };
   };
 
+  /** Turns to another sheet if the user has chosen one, and returns whether it did. */
+  const turnTo = async (one: OpenImport, sheet: number, signal: AbortSignal): Promise<boolean> => {
+    if (one.file.kind !== 'sheet' || one.file.sheet === sheet) return false;
+    const file = await one.file.turnTo(sheet, { signal, onProgress: reportReading(one.id) });
+    signal.throwIfAborted();
+    one.file = file;
+    return true;
+  };
+
   return {
-    open: async (accountId: string, path: string): Promise<ImportPreview> => {
+    open: async (accountId: string, source: ImportSource): Promise<ImportPreview> => {
       // An import that is being written continues, because it is a run of its own.
       if (current !== undefined && !writing.has(current.id)) current.running.abort(cancelled());
       current = undefined;
+      lastId += 1;
+      const id = lastId;
+      const running = new AbortController();
       try {
-        const file = await readCsvFile(path);
+        const file = await openImportFile(source, { signal: running.signal, onProgress: reportReading(id) });
         const { reading, unsure } = guessReading(file);
-        lastId += 1;
-        const running = new AbortController();
-        const one: OpenImport = { id: lastId, accountId, file, running, reading, unsure, scan: undefined };
+        const one: OpenImport = { id, accountId, file, running, reading, unsure, scan: undefined };
         current = one;
-        return await scan(one, reading);
+        return await scan(one, reading, begin(one));
       } catch (error) {
-        throw withFileName(error, path);
+        throw withFileName(error, source);
       }
     },
     preview: async (accountId: string, importId: number, wanted: WantedReading): Promise<ImportPreview> => {
       const one = find(accountId, importId);
+      const signal = begin(one);
       const { columns, ...given } = wanted;
-      if (columns !== null) return scan(one, { ...given, columns });
-      const { reading, unsure } = guessReading(one.file, given);
+      // The choices for one sheet say nothing about another.
+      const isOtherSheet = await turnTo(one, wanted.sheet, signal);
+      if (columns !== null && !isOtherSheet) return scan(one, { ...given, columns }, signal);
+      const { reading, unsure } = guessReading(one.file, isOtherSheet ? {} : given);
       one.unsure = unsure;
-      return scan(one, reading);
+      return scan(one, reading, signal);
     },
     problems: (
       accountId: string,

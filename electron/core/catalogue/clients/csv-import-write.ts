@@ -1,14 +1,13 @@
 import type { CommonDeps } from '#core/context.ts';
-import { digestOfFile } from '#core/platform/files/digest.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { ImportReport } from '#shared/contract/clients.ts';
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import type { StoredClient } from './client-repository.ts';
-import type { CsvFile } from './csv-file.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
 import type { DecidedReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
+import type { ImportFile } from './import-file.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
 
 /**
@@ -47,7 +46,7 @@ const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
  * existing clients are found by their pairs. Throws `storage` (`import-partial`) with the numbers of what was done.
  */
 export const writeImport = async (
-  file: CsvFile,
+  file: ImportFile,
   reading: DecidedReading,
   existing: 'skip' | 'update',
   deps: ScanOptions &
@@ -61,7 +60,7 @@ export const writeImport = async (
 ): Promise<ImportResult> => {
   const { db, clock, repository, accountId, signal } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
-  const digest = digestOfFile(file.bytes);
+  const digest = file.digest();
 
   let added: AddedClient[] = [];
   const store = (client: ScannedClient): keyof Counts => {

@@ -7,8 +7,8 @@ import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
-import type { CsvFile } from './csv-file.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
+import type { ImportFile } from './import-file.ts';
 
 /** The number of records in the preview. */
 const SAMPLE = 100;
@@ -46,7 +46,7 @@ const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${c
  * `csv-too-many-lines`.
  */
 export async function* scanClients(
-  file: CsvFile,
+  file: ImportFile,
   reading: DecidedReading,
   options: ScanOptions & { readonly onHeader?: (record: CsvRecord) => void },
 ): AsyncGenerator<{ readonly client: ScannedClient; readonly record: CsvRecord }> {
@@ -63,7 +63,7 @@ export async function* scanClients(
     return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
   };
 
-  for await (const batch of inTurns(recordBatches(file, reading.encoding, reading.delimiter))) {
+  for await (const batch of inTurns(recordBatches(file, reading))) {
     for (const record of batch) {
       signal.throwIfAborted();
       if (above > 0) {
@@ -147,7 +147,7 @@ const note = (notes: ImportPreview['notes'], client: ScannedClient, record: CsvR
 };
 
 /** Returns what an import of the file would do. With columns that cannot be imported it only returns the records. */
-export const scanFile = async (file: CsvFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
+export const scanFile = async (file: ImportFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
   const importable = columnProblems(reading.columns, reading.keyFromId).length === 0;
   const counts = { records: 0, new: 0, exists: 0, duplicateInFile: 0, bad: 0, spacedKeys: 0 };
   const sample: ImportPreview['sample'] = [];

@@ -3,6 +3,7 @@ import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
 import { recogniseColumns, type UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CsvFile } from './csv-file.ts';
+import type { ImportFile } from './import-file.ts';
 import type { CsvEncoding } from './text-encoding.ts';
 
 type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
@@ -17,6 +18,7 @@ const HINT = /^sep=(.)$/i;
 const HINT_BYTES = 32;
 const GUESS_BYTES = 64 * 1024;
 const GUESS_RECORDS = 50;
+const SHEET_BATCH = 250;
 const MAX_COLUMNS = 200;
 
 const isHint = (record: CsvRecord, delimiter: string): boolean =>
@@ -25,16 +27,13 @@ const isHint = (record: CsvRecord, delimiter: string): boolean =>
 /** A spreadsheet writes `;;;;` for an empty line within its table. */
 const isFilled = ({ fields }: CsvRecord): boolean => fields.some((cell) => cell.trim() !== '');
 
+type TextReading = Pick<CsvReading, 'encoding' | 'delimiter'>;
+
 /**
- * Yields the records in a file's first `limit` bytes, one batch per decoded piece. Excel's `sep=` line and lines of
+ * Yields the records in a text's first `limit` bytes, one batch per decoded piece. Excel's `sep=` line and lines of
  * empty cells are skipped.
  */
-export function* recordBatches(
-  file: CsvFile,
-  encoding: CsvEncoding,
-  delimiter: string,
-  limit?: number,
-): Generator<CsvRecord[]> {
+function* textBatches(file: CsvFile, { encoding, delimiter }: TextReading, limit?: number): Generator<CsvRecord[]> {
   const reader = new CsvReader(delimiter);
   for (const { text, last } of file.decode(encoding, limit)) {
     const records = reader.push(text, last);
@@ -46,9 +45,24 @@ export function* recordBatches(
   }
 }
 
+function* sheetBatches(records: readonly CsvRecord[]): Generator<CsvRecord[]> {
+  for (let at = 0; at < records.length; at += SHEET_BATCH) {
+    yield records.slice(at, at + SHEET_BATCH).filter(isFilled);
+  }
+}
+
+/** Yields the records of a table, in batches that take some milliseconds. */
+export const recordBatches = (file: ImportFile, reading: TextReading): Generator<CsvRecord[]> =>
+  file.kind === 'sheet' ? sheetBatches(file.records) : textBatches(file.text, reading);
+
 /** Returns the first records. The last one may be incomplete, which does not matter for a guess. */
-const firstRecords = (file: CsvFile, encoding: CsvEncoding, delimiter: string): readonly CsvRecord[] =>
-  [...recordBatches(file, encoding, delimiter, GUESS_BYTES)].flat().slice(0, GUESS_RECORDS);
+const firstOfText = (file: CsvFile, encoding: CsvEncoding, delimiter: CsvDelimiter): readonly CsvRecord[] =>
+  [...textBatches(file, { encoding, delimiter }, GUESS_BYTES)].flat().slice(0, GUESS_RECORDS);
+
+const firstRecords = (file: ImportFile, { encoding, delimiter }: TextReading): readonly CsvRecord[] =>
+  file.kind === 'sheet'
+    ? file.records.filter(isFilled).slice(0, GUESS_RECORDS)
+    : firstOfText(file.text, encoding, delimiter);
 
 /** Returns the share of records with the most common number of fields, if that is more than one. */
 const agreement = (records: readonly CsvRecord[]): number => {
@@ -63,7 +77,7 @@ const guessDelimiter = (file: CsvFile, encoding: CsvEncoding): CsvDelimiter => {
   const hint = HINT.exec(text?.text.split(/\r|\n/)[0] ?? '')?.[1];
   const hinted = CANDIDATES.find((one) => one === hint);
   if (hinted !== undefined) return hinted;
-  const scores = CANDIDATES.map((one) => ({ one, score: agreement(firstRecords(file, encoding, one)) }));
+  const scores = CANDIDATES.map((one) => ({ one, score: agreement(firstOfText(file, encoding, one)) }));
   return scores.toSorted((a, b) => b.score - a.score)[0]?.one ?? ';';
 };
 
@@ -72,12 +86,21 @@ interface Guess {
   readonly unsure: UnsureColumns;
 }
 
+/** A spreadsheet copies cells with tabs between them, whatever else the cells contain. */
+const delimiterOf = (file: ImportFile, encoding: CsvEncoding): CsvDelimiter => {
+  if (file.kind === 'sheet') return ';';
+  const hasTabs =
+    file.kind === 'pasted' && firstOfText(file.text, encoding, '\t').some(({ fields }) => fields.length > 1);
+  return hasTabs ? '\t' : guessDelimiter(file.text, encoding);
+};
+
 /** Guesses how the file is meant. Given parts are kept. */
-export const guessReading = (file: CsvFile, given: Partial<Omit<CsvReading, 'columns'>> = {}): Guess => {
-  const encoding = given.encoding ?? file.encoding;
-  const delimiter = given.delimiter ?? guessDelimiter(file, encoding);
-  const rows = firstRecords(file, encoding, delimiter).map((record) => record.fields.slice(0, MAX_COLUMNS));
+export const guessReading = (file: ImportFile, given: Partial<Omit<CsvReading, 'columns'>> = {}): Guess => {
+  const encoding = given.encoding ?? (file.kind === 'sheet' ? 'utf-8' : file.text.encoding);
+  const delimiter = given.delimiter ?? delimiterOf(file, encoding);
+  const rows = firstRecords(file, { encoding, delimiter }).map((record) => record.fields.slice(0, MAX_COLUMNS));
   const { unsure, columns, ...guessed } = recogniseColumns(rows);
-  const reading = { encoding, delimiter, columns, keyFromId: given.keyFromId ?? false, ...guessed };
+  const sheet = file.kind === 'sheet' ? file.sheet : 0;
+  const reading = { encoding, delimiter, sheet, columns, keyFromId: given.keyFromId ?? false, ...guessed };
   return { reading: { ...reading, hasHeader: given.hasHeader ?? guessed.hasHeader }, unsure };
 };

@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { digestOfFile } from '#core/platform/files/digest.ts';
+import { readWorkbook, type SheetName } from '#core/platform/files/workbook/workbook.ts';
+import type { CsvRecord } from '#shared/domain/csv-reader.ts';
+import { DeskError } from '#shared/result.ts';
+import { type CsvFile, isArchive, isCompoundFile, readLimited, textFile } from './csv-file.ts';
+
+interface TextTable {
+  readonly kind: 'text' | 'pasted';
+  readonly name: string;
+  readonly digest: () => string;
+  readonly text: CsvFile;
+}
+
+interface SheetTable {
+  readonly kind: 'sheet';
+  readonly name: string;
+  readonly digest: () => string;
+  /** The sheets of the workbook that contain anything, and the one that was read. */
+  readonly sheets: readonly SheetName[];
+  readonly sheet: number;
+  readonly records: readonly CsvRecord[];
+  /** Reads another sheet of the same workbook. */
+  readonly turnTo: (sheet: number, options: OpenOptions) => Promise<SheetTable>;
+}
+
+/** A table that was opened for an import. */
+export type ImportFile = TextTable | SheetTable;
+
+/** The table that the user chose, dropped on the window or pasted. */
+export type ImportSource =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Buffer }
+  | { readonly kind: 'pasted'; readonly name: string; readonly text: string };
+
+export interface OpenOptions {
+  readonly signal: AbortSignal;
+  /** Receives the number of rows read so far. */
+  readonly onProgress: (rows: number) => void;
+}
+
+const refuse = (code: string): DeskError =>
+  new DeskError('file', `The file cannot be imported (${code}).`, { code, params: {} });
+
+/** The number of bytes in which a page names itself. */
+const BEGINNING = 1024;
+const WEB_PAGE = /^[\ufeff\s]*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body|table|meta|style)[\s>]/i;
+const XML_TABLE = /^[\ufeff\s]*<\?xml[^>]*>\s*(?:<\?mso-application|<(?:ss:)?workbook[\s>])/i;
+
+/** Panels save web pages with tables under names that end with `.xls`. */
+const assertPlainText = (bytes: Buffer): void => {
+  const beginning = bytes.subarray(0, BEGINNING).toString('utf8');
+  if (WEB_PAGE.test(beginning) || XML_TABLE.test(beginning)) throw refuse('workbook-web-page');
+};
+
+/** A workbook with a password is an old container with the workbook inside, whose parts have names in UTF-16. */
+const compoundProblem = (bytes: Buffer): string => {
+  const holds = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'));
+  if (holds('EncryptedPackage')) return 'workbook-password';
+  return holds('Workbook') || holds('Book') ? 'workbook-old' : 'csv-not-text';
+};
+
+const openSheet = async (
+  name: string,
+  bytes: Buffer,
+  wanted: number | null,
+  options: OpenOptions,
+): Promise<SheetTable> => {
+  const { sheets, sheet, rows } = await readWorkbook(bytes, wanted, options);
+  const records = rows.map(({ row, cells }) => ({ line: row, fields: cells, unclosedQuote: false }));
+  return {
+    kind: 'sheet',
+    name,
+    // Two sheets may have a client on the same line.
+    digest: () => `${digestOfFile(bytes)}${sheet === 0 ? '' : `.${sheet}`}`,
+    sheets,
+    sheet,
+    records,
+    turnTo: (next, again) => openSheet(name, bytes, next, again),
+  };
+};
+
+const openText = async (kind: TextTable['kind'], name: string, bytes: Buffer): Promise<TextTable> => {
+  const text = await textFile(name, bytes);
+  return { kind, name, digest: () => digestOfFile(bytes), text };
+};
+
+/**
+ * Opens a table for an import. Its format is recognised by its content, whatever its name ends with. Throws `file` with
+ * the reason why it cannot be read.
+ */
+export const openImportFile = async (source: ImportSource, options: OpenOptions): Promise<ImportFile> => {
+  if (source.kind === 'pasted') return openText('pasted', source.name, Buffer.from(source.text));
+  const name = source.kind === 'path' ? basename(source.path) : source.name;
+  const bytes = source.kind === 'path' ? await readLimited(source.path) : source.bytes;
+  if (isArchive(bytes)) return openSheet(name, bytes, null, options);
+  if (isCompoundFile(bytes)) throw refuse(compoundProblem(bytes));
+  assertPlainText(bytes);
+  return openText('text', name, bytes);
+};
