@@ -9,6 +9,7 @@ const COMMAND_SCREENS = {
   'import-clients': 'clients',
   'export-clients': 'clients',
   'buy-proxies': 'dedicated',
+  'import-proxies': 'dedicated',
   'save-backup': 'settings',
   'restore-backup': 'settings',
   'show-shared-desk': 'settings',

@@ -11,6 +11,7 @@ interface DayFieldProps {
   readonly value: string;
   readonly onChange: (day: string) => void;
   readonly error?: string | undefined;
+  readonly description?: string;
   /** Shown while there is no day. The default says that any day will do. */
   readonly placeholder?: string;
 }
@@ -23,7 +24,7 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
 };
 
 /** A day in the app's own notation. Chromium's date field would use the language of the system. */
-export const DayField = ({ label, value, onChange, error, placeholder }: DayFieldProps) => {
+export const DayField = ({ label, value, onChange, error, description, placeholder }: DayFieldProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   /** The typed text and the day at that time. A different day from outside replaces the text. */
@@ -54,6 +55,7 @@ export const DayField = ({ label, value, onChange, error, placeholder }: DayFiel
   return (
     <TextInput
       label={label}
+      description={description}
       autoComplete="off"
       spellCheck={false}
       placeholder={placeholder ?? t('day.any')}

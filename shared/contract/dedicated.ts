@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
 } from './define.ts';
+import { importProxiesProcedures } from './import-proxies.ts';
 import { proxyCheck } from './last-check.ts';
 import { exportRecord } from './lists.ts';
 import { formatId } from './recipe.ts';
@@ -82,8 +83,11 @@ export const prolongPriced = kindOfUnion('dedicated-prolong', { ...prolongTerms,
 /** The price of one proxy within a quote; `null` if the service does not state it. */
 export const proxyPrice = z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() });
 
-/** `service`: an answer stated the date. `computed`: the app added the days, because the answer stated none. */
-export const DATE_SOURCES = ['service', 'computed'] as const;
+/**
+ * `service`: an answer stated the date. `computed`: the app added the days, because the answer stated none. `typed`: the
+ * user imported the proxy with this date.
+ */
+export const DATE_SOURCES = ['service', 'computed', 'typed'] as const;
 
 const dedicatedProxy = z.object({
   id,
@@ -116,7 +120,10 @@ const dedicatedProxy = z.object({
   purchaseId: id.nullable(),
   orderId: z.string().nullable(),
   checkId: z.string().nullable(),
+  /** The time of the purchase or of the import. */
   boughtAt: timestamp,
+  /** The proxy was not bought through this app: its user imported it. */
+  imported: z.boolean(),
   /** Whether all fields needed to use and prolong the proxy were readable. */
   complete: z.boolean(),
   lastCheck: proxyCheck.nullable(),
@@ -150,6 +157,7 @@ const counted = z.object({ code: z.string(), title: z.string(), count: z.int() }
 const leftOut = { skipped: z.int(), unlistable: z.int() };
 
 export const dedicatedProcedures = {
+  ...importProxiesProcedures,
   /**
    * Returns the countries with proxies of one kind, by title, with the numbers as last read. They are read from the
    * service if older than an hour; without an answer the stored list is used, however old it is.

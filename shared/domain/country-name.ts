@@ -43,19 +43,18 @@ export const countrySearchText = (code: string): string => {
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
+/** Returns the lower-case codes of all countries of ISO 3166. */
+export const countryCodes = (): readonly string[] =>
+  LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`))
+    // Intl replaces the code of a former country by that of its successor.
+    .filter((code) => countryName(code, '', 'en') !== '' && new Intl.Locale(`und-${code}`).region === code)
+    .map((code) => code.toLowerCase());
+
 /**
  * Returns the lower-case code of the country with this name in a language of the app or in its own; `null` if there is
  * none.
  */
 export const countryCodeOf = (name: string): string | null => {
   const wanted = foldText(name.trim());
-  for (const first of LETTERS) {
-    for (const second of LETTERS) {
-      const code = `${first}${second}`;
-      // Intl replaces the code of a former country by that of its successor.
-      const isOne = countryName(code, '', 'en') !== '' && new Intl.Locale(`und-${code}`).region === code;
-      if (isOne && countrySearchText(code).split('\n').includes(wanted)) return code.toLowerCase();
-    }
-  }
-  return null;
+  return countryCodes().find((code) => countrySearchText(code).split('\n').includes(wanted)) ?? null;
 };

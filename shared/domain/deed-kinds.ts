@@ -8,6 +8,7 @@ export const DEED_KINDS = [
   'proxies-assign',
   'proxies-archive',
   'proxies-restore',
+  'proxies-import',
   'lists-remove',
 ] as const;
 export type DeedKind = (typeof DEED_KINDS)[number];

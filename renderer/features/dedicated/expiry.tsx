@@ -37,8 +37,10 @@ export const useDateWords = (): DateWords => {
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
   return useMemo(() => {
     const doubt = ({ dateEnd, dateSource, expiresAt }: Dated): string => {
-      if (dateEnd === null) return t('zone.none');
+      const isTyped = dateSource === 'typed';
+      if (dateEnd === null) return isTyped ? t('zone.noneTyped') : t('zone.none');
       if (expiresAt === null) return t('zone.unreadable', { raw: dateEnd });
+      if (isTyped) return t('zone.typed', { zone });
       const assumed = t('zone.help', { raw: dateEnd, zone });
       return dateSource === 'computed' ? `${t('zone.computed')} ${assumed}` : assumed;
     };

@@ -73,7 +73,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
               ) : null}
               {proxy.complete ? null : (
                 <div className={styles.notice}>
-                  <Notice tone="warn">{t('incompleteHelp')}</Notice>
+                  <Notice tone="warn">{proxy.imported ? t('importedHelp') : t('incompleteHelp')}</Notice>
                 </div>
               )}
             </section>
@@ -132,7 +132,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           <ExpiryDate proxy={proxy} words={words} />
           <DaysLeft proxy={proxy} now={now} words={words} />
         </Fact>
-        <Fact name={t('detail.dateEnd')}>
+        <Fact name={proxy.dateSource === 'typed' ? t('detail.dateImported') : t('detail.dateEnd')}>
           <span>{proxy.dateEnd ?? '—'}</span>
           <DateMark proxy={proxy} />
         </Fact>
@@ -158,7 +158,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         </Fact>
         {proxy.orderId === null ? null : <Fact name={t('detail.order')}>{proxy.orderId}</Fact>}
         {proxy.checkId === null ? null : <Fact name={t('detail.check')}>{proxy.checkId}</Fact>}
-        <Fact name={t('columns.bought')}>
+        <Fact name={proxy.imported ? t('columns.imported') : t('columns.bought')}>
           {format.dateTime(proxy.boughtAt)}
           {purchaseId === null ? null : (
             <TextLink onGo={() => go('purchases', { purchaseId })}>{t('filter.purchase', { id: purchaseId })}</TextLink>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconServer2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useFilteredList } from '../../ui/use-list.ts';
 import { BuyProxies } from './buy-proxies.tsx';
+import { ImportProxies } from './import-proxies.tsx';
 import { ProlongProxies } from './prolong-proxies.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { ProxyDetail } from './proxy-detail.tsx';
@@ -32,9 +33,10 @@ import { useSwitch } from './use-switch.ts';
 
 /** The proxies of the desk. No endpoint lists them, so this is the only list of them. */
 export const DedicatedScreen = () => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t } = useTranslation(['dedicated', 'common', 'importProxies']);
   const params = useScreenParams('dedicated');
   const [activeId, setActiveId] = useState(params.proxyId);
+  const [isImporting, setImporting] = useState(false);
   const buying = useState(false);
   const [isBuying, setBuying] = buying;
   const [prolonging, setProlonging] = useState<readonly number[]>();
@@ -49,6 +51,7 @@ export const DedicatedScreen = () => {
   }, [params]);
 
   useCommand('buy-proxies', () => setBuying(true));
+  useCommand('import-proxies', () => setImporting(true));
 
   const doers: ProxyDoers = {
     // A selection that fits into one charge is a single purchase. A larger one becomes a plan.
@@ -61,6 +64,7 @@ export const DedicatedScreen = () => {
   const selected = { proxyIds, archived: filter.archived, onGone: endSelection };
   const selectedText = t('dedicated:actions.selected', { count: proxyIds.length });
   const buyButton = <OpenPurchaseButton variant="filled" label={t('dedicated:buy.open')} state={buying} />;
+  const importButton = <Button onClick={() => setImporting(true)}>{t('importProxies:open')}</Button>;
   const hasNone = rows.rowCount === 0 && !rows.first && !proxies.isNarrowed && !filter.archived;
   const empty = proxies.isNarrowed ? (
     <EmptyState
@@ -76,7 +80,12 @@ export const DedicatedScreen = () => {
       icon={IconServer2}
       title={t('dedicated:empty.title')}
       text={t('dedicated:empty.text')}
-      action={buyButton}
+      action={
+        <Group gap={8}>
+          {buyButton}
+          {importButton}
+        </Group>
+      }
     />
   );
 
@@ -84,7 +93,14 @@ export const DedicatedScreen = () => {
     <Screen
       title={t('common:palette.proxies')}
       aside={<Sums summary={summary.value} />}
-      actions={hasNone ? null : buyButton}
+      actions={
+        hasNone ? null : (
+          <>
+            {importButton}
+            {buyButton}
+          </>
+        )
+      }
     >
       {proxyIds.length > 0 ? (
         <SelectionBar label={t('dedicated:actions.label')} selected={selectedText} onEnd={endSelection}>
@@ -137,6 +153,7 @@ export const DedicatedScreen = () => {
           proxies.showOnly({ purchaseId });
         }}
       />
+      <ImportProxies opened={isImporting} onClose={() => setImporting(false)} />
       <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />
     </Screen>
   );

@@ -139,7 +139,8 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         spare: true,
         sortable: true,
         render: (proxy) => format.date(proxy.boughtAt),
-        title: (proxy) => format.exact(proxy.boughtAt),
+        title: (proxy) =>
+          `${proxy.imported ? t('columns.imported') : t('columns.bought')}: ${format.exact(proxy.boughtAt)}`,
       },
       {
         id: 'note',

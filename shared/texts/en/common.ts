@@ -208,6 +208,7 @@ export const common = {
     diagnosticsCopied: 'The diagnostics are copied; there are no secrets in them',
     checkUpdate: 'Check for a new version',
     about: 'About the app',
+    importProxies: 'Import proxies you already have',
     buyProxies: 'Buy dedicated proxies',
     refreshClients: 'Refresh all clients',
     checkUnknown: 'Check purchases with an unknown outcome',

@@ -38,6 +38,7 @@ export const dedicated = {
     login: 'Login',
     id: 'ID',
     bought: 'Bought',
+    imported: 'Imported',
   },
   left: {
     expired: 'Ended',
@@ -52,6 +53,8 @@ export const dedicated = {
     computedMark: 'Date computed',
     unreadable: 'The date cannot be read: {{raw}}',
     none: 'The answer gave no date.',
+    typed: 'This date comes from your import. The app reads it as {{zone}}; you can change that in Settings.',
+    noneTyped: 'The import gave no end. Import the list again with the ends to add them.',
   },
   protocol: {
     http: 'HTTP',
@@ -64,11 +67,14 @@ export const dedicated = {
   unlistable: 'Left out of lists',
   unlistableHelp:
     'Its address, port, login or password contains a line break or another control character. In a list it would be read as another proxy, so it is left out of copies, files and messages. Ask the service for new credentials.',
+  importedHelp:
+    'You imported it, so no purchase here delivered it. Whatever its line did not say is missing: without its ID it cannot be extended.',
   noAddress: 'No readable address',
   detail: {
     password: 'Password',
     passwordName: 'the password',
     noPassword: 'Not readable',
+    dateImported: 'In the import',
     dateEnd: 'As the service wrote it',
     id: 'ID at the service',
     order: 'Order',

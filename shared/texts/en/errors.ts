@@ -193,6 +193,7 @@ export const errors = {
     'list-too-long': 'The file has {{count, number}} lines; the maximum is {{max, number}}. Split it.',
     'list-line-too-long':
       'Line {{line, number}} has more than {{max, number}} characters: that is not a proxy. Open another file.',
+    'proxies-none': 'The text contains no lines. Paste a list of proxies or open another file.',
     'list-no-proxies':
       'No line of the file is a proxy. A line is, for example, host:port:login:password, login:password@host:port or host:port.',
     'run-running': 'This is already under way.',

@@ -14,6 +14,7 @@ export const files = {
     scheduledFolder: 'Folder for the scheduled lists',
     saveManyLists: 'Save all lists in one file',
     loadList: 'Open a file with proxies',
+    importProxies: 'Import proxies',
     proxyFiles: 'Files with proxies',
     manyListsFolder: 'Folder for the files',
   },

@@ -92,6 +92,7 @@ export const problems = {
   'template-brace': 'A field begins with { and ends with }, for example {client}. One of the two is missing.',
   'template-characters': 'A file name cannot contain < > : " | ? * or invisible characters.',
   'template-reserved': 'Windows reserves the name {{name}} for a device. Choose another one.',
+  'kind-required': 'Choose a kind.',
   'country-required': 'Choose a country.',
   'period-not-sold': 'This period is not sold. Choose one of {{days}} days.',
   'proxies-required': 'Choose at least one proxy.',

@@ -22,6 +22,8 @@ export const undo = {
     'proxies-archive_other': '{{count, number}} proxies archived',
     'proxies-restore_one': '{{count, number}} proxy taken out of the archive',
     'proxies-restore_other': '{{count, number}} proxies taken out of the archive',
+    'proxies-import_one': '{{count, number}} proxy imported',
+    'proxies-import_other': '{{count, number}} proxies imported',
     'lists-remove_one': '{{count, number}} list removed',
     'lists-remove_other': '{{count, number}} lists removed',
   },

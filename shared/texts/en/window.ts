@@ -10,6 +10,7 @@ export { errors } from './errors.ts';
 export { fields } from './fields.ts';
 export { generator } from './generator.ts';
 export { handover } from './handover.ts';
+export { importProxies } from './import-proxies.ts';
 export { ledger } from './ledger.ts';
 export { lists } from './lists.ts';
 export { overview } from './overview.ts';

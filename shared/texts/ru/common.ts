@@ -211,6 +211,7 @@ export const common = withForms({
     diagnosticsCopied: 'Диагностика скопирована, секретов в ней нет',
     checkUpdate: 'Проверить, есть ли новая версия',
     about: 'О приложении',
+    importProxies: 'Импорт прокси, которые у вас уже есть',
     buyProxies: 'Купить выделенные прокси',
     refreshClients: 'Обновить всех клиентов',
     checkUnknown: 'Проверить покупки с неизвестным исходом',

@@ -14,6 +14,7 @@ export const files = {
     saveManyLists: 'Сохранить все списки одним файлом',
     manyListsFolder: 'Папка для файлов',
     loadList: 'Открыть файл с прокси',
+    importProxies: 'Импорт прокси',
     proxyFiles: 'Файлы с прокси',
   },
   names: {

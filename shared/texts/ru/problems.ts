@@ -85,6 +85,7 @@ export const problems = {
   'template-brace': 'Поле начинается с { и кончается }, например {client}. Одной из скобок не хватает.',
   'template-characters': 'В имени файла не может быть знаков < > : " | ? * и невидимых знаков.',
   'template-reserved': 'Имя {{name}} в Windows занято под устройство. Выберите другое.',
+  'kind-required': 'Выберите вид.',
   'country-required': 'Выберите страну.',
   'period-not-sold': 'На такой срок не продают. Выберите из: {{days}} дней.',
   'proxies-required': 'Выберите хотя бы один прокси.',

@@ -25,6 +25,7 @@ export const undo = withForms({
     'proxies-assign_one': 'Изменён клиент у {{count, number}} прокси',
     'proxies-archive_one': 'Отправлено в архив прокси: {{count, number}}',
     'proxies-restore_one': 'Возвращено из архива прокси: {{count, number}}',
+    'proxies-import_one': 'Импортировано прокси: {{count, number}}',
     'lists-remove_one': 'Удалён {{count, number}} список',
     'lists-remove_few': 'Удалены {{count, number}} списка',
     'lists-remove_many': 'Удалено {{count, number}} списков',

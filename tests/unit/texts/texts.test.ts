@@ -76,6 +76,8 @@ describe('words outside the catalogue', () => {
       'electron/sandbox/seed/seed-clients.ts',
       'shared/domain/client-fields.ts',
       'shared/domain/csv-headers.ts',
+      'shared/domain/import-proxies/proxy-cells.ts',
+      'shared/domain/import-proxies/proxy-columns.ts',
       'shared/domain/products/dedicated.ts',
       'shared/domain/products/traffic.ts',
       'shared/domain/products/vpn.ts',

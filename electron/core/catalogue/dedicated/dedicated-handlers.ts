@@ -16,6 +16,7 @@ import type { ExpiryFilter } from '#shared/domain/dedicated-limits.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore } from './dedicated-store.ts';
+import { createImportProxies } from './import-proxies.ts';
 import { createProxyList } from './proxy-list.ts';
 import { createProxyOutput } from './proxy-output.ts';
 import { createProxyRepository } from './proxy-repository.ts';
@@ -134,7 +135,12 @@ export const createDedicated = (deps: DedicatedDeps) => {
     },
     told: changed,
   });
-  for (const [kind, archived] of [['proxies-archive', false] as const, ['proxies-restore', true] as const]) {
+  // Undoing an import archives its proxies, because a dedicated proxy is never deleted.
+  for (const [kind, archived] of [
+    ['proxies-archive', false],
+    ['proxies-restore', true],
+    ['proxies-import', true],
+  ] as const) {
     const back = archive(archived);
     deeds.register(kind, { part: idsPart, takeBack: (accountId, { ids }) => back(accountId, ids), told: changed });
   }
@@ -169,6 +175,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
 
   /** The price of an order is asked for by the journal of purchases, which knows what can be ordered. */
   const handlers: Omit<FeatureHandlers<'dedicated'>, 'dedicated.quote'> = {
+    ...createImportProxies({ ...deps, assumedZone, changed }),
     'dedicated.countries': async ({ ipv, refresh }) => {
       const { rows, asOf } = await countries.list(ipv, refresh);
       return { rows: [...rows], asOf };

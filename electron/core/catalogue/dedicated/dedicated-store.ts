@@ -1,5 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
@@ -68,9 +68,17 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
 
   const heldAs = (accountId: string, serviceId: number) =>
-    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(sql`SELECT id, date_end, date_source,
-      wall_end FROM dedicated_proxies
+    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number; readonly imported: boolean }>(sql`SELECT id,
+      date_end, date_source, wall_end, imported AS "imported:flag" FROM dedicated_proxies
       WHERE account_id = ${accountId} AND service_id = ${serviceId}`);
+
+  /** Puts imported proxies into the archive and returns what their user had written about them. */
+  const replaceImported = (proxyIds: readonly number[]): { clientId: number | null; note: string } => {
+    const written = db.get<{ clientId: number | null; note: string }>(sql`SELECT max(client_id) AS clientId,
+      group_concat(nullif(note, ''), ${'\n'}) AS note FROM dedicated_proxies WHERE id IN ${among(proxyIds)}`);
+    db.run(sql`UPDATE dedicated_proxies SET archived = 1 WHERE id IN ${among(proxyIds)}`);
+    return { clientId: written?.clientId ?? null, note: written?.note ?? '' };
+  };
 
   const setDate = (id: number, date: Omit<ProxyDate, 'serviceId' | 'endsAt'>): void => {
     db.run(sql`UPDATE dedicated_proxies SET date_end = ${date.dateEnd}, date_source = ${date.dateSource},
@@ -85,7 +93,7 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
       serviceIds.flatMap((serviceId) => {
         const [held] = heldAs(accountId, serviceId);
         if (held === undefined) return [];
-        const { id: _, ...date } = held;
+        const { id: _, imported: __, ...date } = held;
         const endsAt = date.wallEnd === null ? null : instantOfWallTime(date.wallEnd, assumedZone());
         return [{ serviceId, ...date, endsAt }];
       }),
@@ -106,16 +114,19 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
       const { orderId, checkId } = bought;
       for (const entry of bought.proxies) {
         const { id: serviceId = null, ip = null, port = null, username = null, password = null } = entry ?? {};
-        if (serviceId !== null && heldAs(accountId, serviceId).length > 0) continue;
+        const held = serviceId === null ? [] : heldAs(accountId, serviceId);
+        if (held.some(({ imported }) => !imported)) continue;
+        // The answer holds what was paid for, and an imported proxy only what somebody typed.
+        const written = replaceImported(held.map(({ id }) => id));
         const given = entry?.dateEnd ?? null;
         const wallEnd = given === null ? null : parseWallTime(given);
         const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port,
           username, password, date_end, date_source, wall_end, ipv, country_code, order_id, check_id, ip_sort, complete,
-          client_id, bought_at)
+          client_id, note, bought_at)
           VALUES (${accountId}, ${purchaseId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${given},
           'service', ${wallEnd}, ${order.ipv}, ${countryCode}, ${orderId}, ${checkId}, ${ipSortKey(ip)},
-          ${isComplete(entry)}, ${clientId}, ${at})`);
-        const text = { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note: '' };
+          ${isComplete(entry)}, ${clientId ?? written.clientId}, ${written.note}, ${at})`);
+        const text = { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note: written.note };
         db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${lastId}, ${proxySearchText(text)})`);
       }
     },
@@ -125,9 +136,9 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
         const given = dates.get(serviceId);
         const givenWall = given === undefined ? null : parseWallTime(given);
         for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
-          // A repeated old date is not a new one: the proxy would be due again immediately. A computed date, however,
-          // may have been too late.
-          const isMoved = givenWall !== null && (dateSource === 'computed' || givenWall > (wallEnd ?? 0));
+          // A repeated old date is not a new one: the proxy would be due again immediately. A computed or typed date,
+          // however, may have been too late.
+          const isMoved = givenWall !== null && (dateSource !== 'service' || givenWall > (wallEnd ?? 0));
           const isTold = given !== undefined && isMoved;
           setDate(
             id,

@@ -19,7 +19,7 @@ const ROWS = sql`SELECT p.id, p.service_id, p.ip, p.port, p.username, p.password
   p.wall_end, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName,
   coalesce(c.client_key, '') AS clientKey, c.messenger_id, p.note, p.port_type,
   p.port_type_sure AS "portTypeSure:flag", p.archived AS "archived:flag", p.purchase_id, p.order_id, p.check_id,
-  p.bought_at, p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
+  p.bought_at, p.imported AS "imported:flag", p.complete AS "complete:flag", p.last_check_json AS "lastCheck:json"`;
 
 /** Creates the SQL of the owned proxies. Lists of ids must be short; callers split long ones. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {

@@ -6,11 +6,14 @@ import { SCHEMA } from './schema/schema.ts';
  */
 export const FIRST_VERSION = 50;
 
+/** Marks dedicated proxies that their user imported, and whose purchase this desk does not know. */
+const IMPORTED_PROXIES = 'ALTER TABLE dedicated_proxies ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;';
+
 /**
  * The schema and its later changes, in order. SQLite's `user_version` is the number of the last migration that was
  * applied to a file. A migration that was shipped is never edited: changes are added as another one.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA];
+export const MIGRATIONS: readonly string[] = [SCHEMA, IMPORTED_PROXIES];
 
 /** Returns the number of the last migration. */
 export const newestVersion = (migrations: readonly string[], first = FIRST_VERSION): number =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { correctOverruledDates } from '#core/catalogue/dedicated/overruled-dates.ts';
 import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
-import { proxySearchText } from '#core/catalogue/dedicated/proxy-texts.ts';
+import { storeSearchText } from '#core/catalogue/dedicated/search-text.ts';
 import { linkSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { noteColleagues } from '#core/money/purchases/colleagues.ts';
 import { noteLastPurchase } from '#core/money/purchases/purchase-journal.ts';
@@ -234,6 +234,7 @@ const proxy: DocKind = {
         'bought_at',
       ],
     },
+    origin: { is: 'columns', columns: ['imported'] },
     end: { is: 'columns', columns: ['date_end', 'date_source', 'wall_end'] },
     client: { is: 'columns', columns: ['client_id'] },
     note: { is: 'columns', columns: ['note'], isTyped: true },
@@ -254,6 +255,7 @@ const proxy: DocKind = {
     check_id: boundedText().nullable(),
     complete: flag,
     bought_at: time,
+    imported: flag,
     date_end: boundedText().nullable(),
     date_source: z.enum(DATE_SOURCES),
     wall_end: anyTime.nullable(),
@@ -265,15 +267,7 @@ const proxy: DocKind = {
   },
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
-  derive: (db, localId) => {
-    const row = db.get<Parameters<typeof proxySearchText>[0]>(sql`SELECT p.service_id, p.ip, p.username, p.order_id,
-      p.check_id, p.country_code, coalesce(t.title, p.country_code) AS countryTitle, p.note
-      FROM dedicated_proxies p LEFT JOIN dedicated_countries t
-        ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code WHERE p.id = ${localId}`);
-    if (row === undefined) return;
-    db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${localId}, ${proxySearchText(row)})
-      ON CONFLICT DO UPDATE SET search_text = excluded.search_text`);
-  },
+  derive: storeSearchText,
   retype: (db, { accountId, localId }, _, text) =>
     createProxyRepository(db, () => 'UTC').setNote(accountId, localId, text),
   changed: ({ emit }) => emit('dedicated.changed', {}),

@@ -89,7 +89,7 @@ CREATE TABLE dedicated_proxies (
   password TEXT,
   -- the end as the service wrote it, in a zone that it does not name (docs/decisions/018-assumed-zone.md)
   date_end TEXT,
-  -- service, or computed: the app added the days
+  -- service, computed (the app added the days) or typed (the user imported it)
   date_source TEXT NOT NULL,
   -- date_end read as if it were UTC, for sorting; null when it cannot be read
   wall_end INTEGER,
@@ -112,6 +112,7 @@ CREATE TABLE dedicated_proxies (
   bought_at INTEGER NOT NULL,
   -- JSON: what its last check found; null: never checked
   last_check_json TEXT
+  -- A later migration added imported: 1 if the user brought the proxy in, so that no purchase here delivered it.
 ) STRICT;
 CREATE INDEX dedicated_by_end ON dedicated_proxies (account_id, archived, wall_end, id);
 CREATE INDEX dedicated_by_time ON dedicated_proxies (account_id, archived, bought_at, id);

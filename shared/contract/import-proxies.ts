@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { PROXY_COLUMNS } from '../domain/import-proxies/proxy-columns.ts';
+import { PROXY_PROBLEMS } from '../domain/import-proxies/read-proxy.ts';
+import { IPV_VALUES } from '../domain/limits.ts';
+import { id, nothing, procedure, text } from './define.ts';
+
+/** The most characters of a pasted text. A longer table is opened as a file. */
+export const MAX_PASTED = 4_000_000;
+
+/** How the lines of the table are read. */
+const reading = z.strictObject({
+  columns: z.array(z.enum(PROXY_COLUMNS)).max(40),
+  /** `null` if the user has not decided how to read lines whose login may come first or last. */
+  loginFirst: z.boolean().nullable(),
+});
+
+/** The facts for lines that do not say them. `null`: not known. */
+const forOthers = z.strictObject({
+  ipv: z.literal(IPV_VALUES).nullable(),
+  countryCode: text(100).nullable(),
+  /** YYYY-MM-DD, a day of this computer's calendar. */
+  endDay: z.iso.date().nullable(),
+  clientId: id.nullable(),
+});
+
+/**
+ * `new`: will be added. `completes`: it was imported before without an end, and this line has one. `known`: it is here
+ * already. `repeated`: an earlier line has the same proxy. `bad`: it cannot be read.
+ */
+export const LINE_STATES = ['new', 'completes', 'known', 'repeated', 'bad'] as const;
+
+const badLine = z.object({ line: z.int(), problem: z.enum(PROXY_PROBLEMS) });
+
+const preview = z.object({
+  importId: z.int(),
+  /** `null` for a pasted text. */
+  fileName: z.string().nullable(),
+  /** `null` if no line names the columns. */
+  header: z.array(z.string()).nullable(),
+  reading,
+  columnsProblem: z.enum(['no-address', 'repeated']).nullable(),
+  /** The first lines. Passwords are masked. */
+  sample: z.array(z.object({ line: z.int(), cells: z.array(z.string()), state: z.enum(LINE_STATES) })),
+  counts: z.object({
+    lines: z.int(),
+    new: z.int(),
+    completes: z.int(),
+    known: z.int(),
+    repeated: z.int(),
+    bad: z.int(),
+  }),
+  /** How many of the new proxies lack each fact. */
+  missing: z.object({
+    ids: z.int(),
+    ends: z.int(),
+    kinds: z.int(),
+    countries: z.int(),
+    credentials: z.int(),
+    clients: z.int(),
+  }),
+  /** The clients named in the table that are not on this desk, at most some of them, and the number of their lines. */
+  unknownClients: z.object({ lines: z.int(), names: z.array(z.string()) }),
+  /** The first lines that cannot be read. */
+  badLines: z.array(badLine),
+  /** An example of a line that can be read in two ways: its address if the login comes last, and if it comes first. */
+  twoWays: z.object({ loginLast: z.string(), loginFirst: z.string() }).nullable(),
+});
+
+/** Proxies that were bought elsewhere become proxies of this desk. One import is open at a time. */
+export const importProxiesProcedures = {
+  /** Reads a pasted table. Nothing is added yet. */
+  'dedicated.importText': procedure(z.strictObject({ text: text(MAX_PASTED) }), preview),
+  /** Reads a file that the user chooses. `null` if the dialog was closed. */
+  'dedicated.importFile': procedure(nothing, preview.nullable()),
+  /** Reads the open table in another way. */
+  'dedicated.importPreview': procedure(z.strictObject({ importId: z.int(), reading }), preview),
+  /** Adds the new proxies, and the ends of those that had none. Ends the import. */
+  'dedicated.importConfirm': procedure(
+    z.strictObject({ importId: z.int(), reading, forOthers }),
+    z.object({ added: z.int(), completed: z.int(), undoId: z.int() }),
+  ),
+  /** Ends the import without adding anything. */
+  'dedicated.importCancel': procedure(z.strictObject({ importId: z.int() }), nothing),
+};
+
+export type ImportedTable = z.output<typeof preview>;
+export type TableReading = z.output<typeof reading>;
+export type LineState = (typeof LINE_STATES)[number];
+export type ForOthers = z.output<typeof forOthers>;

@@ -1,0 +1,132 @@
+import { CsvReader } from '../csv-reader.ts';
+import { isIpv4, isIpv6 } from '../ip-address.ts';
+import { readSupplierLine } from '../supplier-line.ts';
+import { isEmptyCell, readCountryCell, readEnd, readKind } from './proxy-cells.ts';
+import { type ProxyColumn, proxyColumnNamedBy, proxyColumnsProblem } from './proxy-columns.ts';
+
+/** A line of a table. */
+export interface TableLine {
+  /** The number of the line in the text, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface RecognisedTable {
+  /** The words of the first line if it names the columns, otherwise `null`. */
+  readonly header: readonly string[] | null;
+  readonly columns: readonly ProxyColumn[];
+  /** The lines below the header that are not empty. */
+  readonly lines: readonly TableLine[];
+}
+
+const DELIMITERS = ['\t', ';', '|', ','] as const;
+/** The number of lines that a guess reads. */
+const SAMPLE = 50;
+const MAX_COLUMNS = 40;
+
+const recordsOf = (text: string, delimiter: string): TableLine[] =>
+  new CsvReader(delimiter)
+    .push(text, true)
+    .map(({ line, fields }) => ({ line, cells: fields.slice(0, MAX_COLUMNS) }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+
+/** Lines that are one cell each. Quotes in them belong to passwords. */
+const wholeLines = (text: string): TableLine[] =>
+  text
+    .split(/\r\n|[\n\r]/)
+    .map((cell, index) => ({ line: index + 1, cells: [cell] }))
+    .filter(({ cells: [cell = ''] }) => cell.trim() !== '');
+
+type Test = (cell: string) => boolean;
+
+/** Returns whether more than half of the filled cells pass, and at least one. */
+const mostly = (cells: readonly string[], test: Test): boolean => {
+  const filled = cells.filter((cell) => !isEmptyCell(cell));
+  return filled.filter((cell) => test(cell.trim())).length * 2 > filled.length;
+};
+
+const isIp: Test = (cell) => isIpv4(cell) || isIpv6(cell.replace(/^\[(.*)\]$/, '$1'));
+const isWhole: Test = (cell) =>
+  /[:@]/.test(cell) && !isIp(cell) && readSupplierLine(cell).some(({ host }) => host.includes('.'));
+const isPort: Test = (cell) => /^\d{1,5}$/.test(cell) && Number(cell) >= 1 && Number(cell) <= 65_535;
+const isNumber: Test = (cell) => /^\d{1,16}$/.test(cell);
+/** Seconds since 1970 are not taken for an end without a header, because an id may have as many digits. */
+const isEnd: Test = (cell) => !isNumber(cell) && readEnd(cell, 'UTC') !== null;
+const isKind: Test = (cell) => !isNumber(cell) && readKind(cell) !== null;
+const isCountry: Test = (cell) => readCountryCell(cell) !== null;
+
+/** Guesses the columns of a table without a header from what stands in them. */
+const columnsByContent = (lines: readonly TableLine[]): ProxyColumn[] => {
+  const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const contents = Array.from({ length: width }, (_, index) => lines.map(({ cells }) => cells[index] ?? ''));
+  const columns: ProxyColumn[] = contents.map(() => 'ignore');
+  const isFree = (index: number): boolean => columns[index] === 'ignore' && contents[index] !== undefined;
+  const take = (column: ProxyColumn, index: number): void => {
+    if (index >= 0 && isFree(index) && !columns.includes(column)) columns[index] = column;
+  };
+  const find = (test: Test): number =>
+    contents.findIndex(
+      (cells, index) => isFree(index) && cells.some((cell) => cell.trim() !== '') && mostly(cells, test),
+    );
+  take('address', find(isWhole));
+  const first = columns.indexOf('address');
+  const host = first >= 0 ? first : find(isIp);
+  if (first < 0) take('host', host);
+  if (host < 0) return columns;
+  if (first < 0 && mostly(contents[host + 1] ?? [], isPort)) take('port', host + 1);
+  take('end', find(isEnd));
+  take('kind', find(isKind));
+  take('country', find(isCountry));
+  // The login and the password follow the port, or precede the address.
+  const after = Math.max(host, columns.indexOf('port')) + 1;
+  const isText = (index: number): boolean =>
+    isFree(index) && !mostly(contents[index] ?? [], isNumber) && (contents[index] ?? []).some((cell) => cell !== '');
+  const isCredential = (index: number): boolean =>
+    isFree(index) && (contents[index] ?? []).some((cell) => !isEmptyCell(cell));
+  if (first < 0 && isCredential(after) && isCredential(after + 1)) {
+    take('login', after);
+    take('password', after + 1);
+  } else if (first < 0 && isText(host - 2) && isCredential(host - 1)) {
+    take('login', host - 2);
+    take('password', host - 1);
+  }
+  const before = contents.findIndex((cells, index) => index < host && isFree(index) && mostly(cells, isNumber));
+  take('id', before);
+  return columns;
+};
+
+const columnsByHeader = (header: readonly string[]): ProxyColumn[] => {
+  const named = header.map((cell) => proxyColumnNamedBy(cell) ?? 'ignore');
+  return named.map((column, index) => (named.indexOf(column) === index ? column : 'ignore'));
+};
+
+const usedOf = (columns: readonly ProxyColumn[]): number => columns.filter((column) => column !== 'ignore').length;
+
+const recognised = (lines: readonly TableLine[]): RecognisedTable => {
+  const header = lines[0]?.cells ?? [];
+  const named = columnsByHeader(header);
+  // A single known word may be a login.
+  const isHeader = usedOf(named) >= 2 || (usedOf(named) === 1 && header.length === 1);
+  if (isHeader && proxyColumnsProblem(named) === null && !header.some((cell) => isIp(cell.trim()) || isWhole(cell))) {
+    return { header, columns: named, lines: lines.slice(1) };
+  }
+  return { header: null, columns: columnsByContent(lines.slice(0, SAMPLE)), lines };
+};
+
+/**
+ * Recognises the lines and columns of a text with proxies: a table with or without a header, separated by tabs,
+ * semicolons, pipes or commas, or lines in the notations of suppliers. The table with the most recognised columns
+ * wins; without one, every line is read as a whole proxy. Columns without a known meaning are `ignore`.
+ */
+export const recogniseProxies = (text: string): RecognisedTable => {
+  const start = text.split(/\r\n|[\n\r]/, SAMPLE + 1).join('\n');
+  const whole = recognised(wholeLines(text));
+  const scores = DELIMITERS.map((delimiter) => {
+    const { columns } = start.includes(delimiter) ? recognised(recordsOf(start, delimiter)) : { columns: [] };
+    return { delimiter, used: proxyColumnsProblem(columns) === null ? usedOf(columns) : 0 };
+  });
+  const best = scores.reduce((a, b) => (b.used > a.used ? b : a));
+  if (best.used >= 2) return recognised(recordsOf(text, best.delimiter));
+  // Each line must be a whole proxy then, whatever most of them look like.
+  return whole.header === null ? { ...whole, columns: ['address'] } : whole;
+};
