@@ -52,7 +52,7 @@ const state = z.discriminatedUnion('status', [
     /** The computers that refresh clients in the background and that carry out the standing orders. */
     roles: z.object({ refresh: role, standing: role }),
     /** The number of changes made here that have not been sent. */
-    unsent: z.int(),
+    unpublished: z.int(),
     /** The number of texts that were overwritten by later ones and that nobody has reviewed. */
     lost: z.int(),
     /** Changes of others that cannot be applied here, the most frequent first. They are kept and tried again. */

@@ -22,7 +22,7 @@ export type Asked =
 export interface Look {
   readonly clients: string;
   readonly count: number;
-  readonly unsent: number;
+  readonly unpublished: number;
 }
 
 const MARK = /^written at (\d+) by (\d+)$/;
@@ -107,9 +107,9 @@ const answer = async (asked: Asked): Promise<unknown> => {
       return write(asked.clientKey, asked.times, asked.everyMs);
     case 'look': {
       const { rows, total } = await list('');
-      const { status, unsent } = await state();
+      const { status, unpublished } = await state();
       const clients = JSON.stringify(rows.map(({ clientKey, note }) => [clientKey, note]));
-      return { clients, count: total, unsent: status === 'shared' ? unsent : -1 } satisfies Look;
+      return { clients, count: total, unpublished: status === 'shared' ? unpublished : -1 } satisfies Look;
     }
     case 'lags': {
       const found = lags;

@@ -45,7 +45,7 @@ const until = async (holds: () => Promise<boolean>, everyMs = 50): Promise<void>
 const areEqual = async (computers: readonly Computer[]): Promise<boolean> => {
   const looks = await Promise.all(computers.map((one) => one.ask<Look>({ do: 'look' })));
   const [first] = looks;
-  return looks.every(({ clients, unsent }) => unsent === 0 && clients === first?.clients);
+  return looks.every(({ clients, unpublished }) => unpublished === 0 && clients === first?.clients);
 };
 
 const seqOf = async (postgres: Postgres): Promise<number> =>

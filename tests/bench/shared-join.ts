@@ -49,7 +49,7 @@ const openDesk = async (
 
 const isWhole = (desk: TestDesk) => async (): Promise<boolean> => {
   const state = await desk.call('sharedDesk.state', {});
-  return state.status === 'shared' && state.unsent === 0 && state.progress === null;
+  return state.status === 'shared' && state.unpublished === 0 && state.progress === null;
 };
 /** Measures the growth of the process's memory at its peak during this work, in bytes. */
 const growthOf = async (work: () => Promise<void>): Promise<number> => {

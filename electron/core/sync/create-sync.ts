@@ -29,7 +29,7 @@ export const createSyncLayer = (context: DeskContext, below: Below, keychain: Ke
     isOpen,
     hasChargeInFlight: money.purchases.hasChargeInFlight,
     onMoney: () => bus.signal('sales.written', {}),
-    onAlerts: views.alerts.tellState,
+    onAlerts: views.alerts.emitCounts,
     orders: automation.standing,
     wants: { refresh: jobs.refresh.mayRead, standing: automation.standing.mayCarry },
   });

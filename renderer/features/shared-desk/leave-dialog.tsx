@@ -23,7 +23,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
     const result = await leave.run({});
     if (result.ok) close();
   };
-  const { unsent = 0, lost = 0 } = shared ?? {};
+  const { unpublished = 0, lost = 0 } = shared ?? {};
   const isLast = shared?.computers.length === 1;
   return (
     <ConfirmDialog
@@ -47,7 +47,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
           </>
         )}
         {lost === 0 ? null : <Notice tone="warn">{t('leave.lost', { count: lost })}</Notice>}
-        {unsent === 0 ? null : <Notice tone="warn">{t('leave.unsent', { count: unsent })}</Notice>}
+        {unpublished === 0 ? null : <Notice tone="warn">{t('leave.unpublished', { count: unpublished })}</Notice>}
         <ErrorNotice error={leave.error} />
       </Stack>
     </ConfirmDialog>

@@ -70,16 +70,16 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
 
 const TONES = { connecting: 'mute', shared: 'ok', offline: 'mute', stopped: 'warn' } as const;
 
-const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedState }) => {
+const Exchange = ({ state: { status, unpublished, asOf } }: { readonly state: SharedState }) => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
   const now = useNow();
-  const isSending = status === 'shared' && unsent > 0;
-  const waiting = t('states.unsent', { count: unsent });
+  const isSending = status === 'shared' && unpublished > 0;
+  const waiting = t('states.unpublished', { count: unpublished });
   return (
     <Group gap="2px 10px">
       <StatusChip tone={isSending ? 'info' : TONES[status]} label={isSending ? waiting : t(`states.${status}`)} />
-      {isSending || unsent === 0 ? null : <span>{waiting}</span>}
+      {isSending || unpublished === 0 ? null : <span>{waiting}</span>}
       {asOf === null ? null : (
         <span className="dim" title={format.exact(asOf)}>
           {t('facts.asOf', { moment: format.moment(asOf, now) })}

@@ -52,9 +52,9 @@ const useShort = (shared: SharedState | undefined): readonly [string, string?] =
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
   if (shared === undefined) return [''];
-  const { status, unsent, progress, lost } = shared;
+  const { status, unpublished, progress, lost } = shared;
   const others = othersHere(shared);
-  const waiting = unsent === 0 ? undefined : t('status.waiting', { count: unsent });
+  const waiting = unpublished === 0 ? undefined : t('status.waiting', { count: unpublished });
   if (status === 'stopped') return [t('status.stopped')];
   if (status === 'connecting') return [t('status.connecting')];
   if (status === 'offline') return waiting === undefined ? [t('status.offline')] : [t('status.offline'), waiting];

@@ -165,8 +165,8 @@ export const sharedDesk = {
     shared: 'Up to date',
     offline: 'Not connected',
     stopped: 'Stopped',
-    unsent_one: '{{count, number}} change waits to be sent',
-    unsent_other: '{{count, number}} changes wait to be sent',
+    unpublished_one: '{{count, number}} change waits to be sent',
+    unpublished_other: '{{count, number}} changes wait to be sent',
   },
   offline:
     'You can keep working: everything is stored here, and changes are sent when the connection is back. Purchases have to be confirmed once more: a colleague may be buying the same thing.',
@@ -240,8 +240,8 @@ export const sharedDesk = {
     last: 'There is no other computer on this shared desk, so nobody can invite you back. You can make a new one at any time.',
     orders: 'Standing orders are switched off here: the shared desk continues to carry them out.',
     back: 'You can come back with a new invitation.',
-    unsent_one: '{{count, number}} change has not been sent yet: no other computer will see it.',
-    unsent_other: '{{count, number}} changes have not been sent yet: no other computer will see them.',
+    unpublished_one: '{{count, number}} change has not been sent yet: no other computer will see it.',
+    unpublished_other: '{{count, number}} changes have not been sent yet: no other computer will see them.',
     lost_one:
       'You have not yet looked at {{count, number}} text that was replaced by a later one. It is shown again only if this computer joins again.',
     lost_other:

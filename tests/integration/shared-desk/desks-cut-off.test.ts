@@ -37,7 +37,7 @@ describe('one desk on several computers', () => {
     for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status).toBe('offline');
     const clientId = await edit(one, 'anna', { note: 'asks for Germany' });
     // Its age is that of now, and not of the day on which the database returns.
-    await expect.poll(async () => (await state(one)).unsent).toBe(1);
+    await expect.poll(async () => (await state(one)).unpublished).toBe(1);
     await edit(two, 'anna', { note: 'asks for France' });
     shop.way.shut(false);
     await one.call('sharedDesk.retry', {});
@@ -87,7 +87,7 @@ describe('one desk on several computers', () => {
     shop.way.cut();
     for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status).toBe('offline');
     const proxyId = await note(one, 'for the office');
-    await expect.poll(async () => (await state(one)).unsent).toBe(1);
+    await expect.poll(async () => (await state(one)).unpublished).toBe(1);
     await note(two, 'for the shop');
     shop.way.shut(false);
     for (const desk of [one, two]) await desk.call('sharedDesk.retry', {});

@@ -17,7 +17,7 @@ describe('one desk on several computers', () => {
     await make(one);
     await join(one, two, 'Laptop');
     await expect.poll(() => clients(two)).toHaveLength(1);
-    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).unsent).toBe(0);
+    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).unpublished).toBe(0);
     shop.way.shut(true);
     for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status).toBe('offline');
     const clientId = await onlyClient(two);
@@ -127,7 +127,7 @@ describe('one desk on several computers', () => {
     await join(one, two, 'Laptop again');
     // The computer that left has a new identity, and does not know the name of its old one.
     await expect.poll(() => payers(two)).toEqual(['Office', '']);
-    await expect.poll(async () => (await state(two)).unsent).toBe(0);
+    await expect.poll(async () => (await state(two)).unpublished).toBe(0);
     await expect.poll(() => payers(one)).toEqual([null, 'Laptop']);
   });
 
@@ -149,7 +149,7 @@ describe('one desk on several computers', () => {
       return purchase;
     });
     await add(one, 'boris');
-    await expect.poll(async () => (await state(one)).unsent).toBe(0);
+    await expect.poll(async () => (await state(one)).unpublished).toBe(0);
     expect(isBought).toBe(false);
     expect((await one.call('purchases.list', { filter: {}, offset: 0, limit: 1 })).total).toBe(0);
     if ('renew' in lease) await lease.release();

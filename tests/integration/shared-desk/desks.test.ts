@@ -31,7 +31,7 @@ describe('one desk on several computers', () => {
     await expect
       .poll(async () => (await state(one)).computers.map(({ name, isHere }) => ({ name, isHere })))
       .toEqual(expect.arrayContaining([{ name: 'Anna', isHere: true }]));
-    await expect.poll(() => state(two)).toMatchObject({ status: 'shared', unsent: 0, name: 'The shop' });
+    await expect.poll(() => state(two)).toMatchObject({ status: 'shared', unpublished: 0, name: 'The shop' });
   });
 
   it('counts removed clients as absent before a computer joins, and deletes nothing of the joining computer', async () => {
@@ -47,7 +47,7 @@ describe('one desk on several computers', () => {
     expect(offer).toMatchObject({ clients: { here: 2, there: 0, both: 1, back: 1 } });
     const keys = async (desk: TestDesk) => (await clients(desk)).map(({ clientKey }) => clientKey);
     for (const desk of [one, two]) {
-      await expect.poll(async () => (await state(desk)).unsent).toBe(0);
+      await expect.poll(async () => (await state(desk)).unpublished).toBe(0);
       await expect.poll(() => keys(desk)).toEqual(['anna', 'petr', 'vera']);
     }
   });
@@ -61,7 +61,7 @@ describe('one desk on several computers', () => {
     await two.call('sharedDesk.leave', {});
     expect(await two.call('sharedDesk.state', {})).toEqual({ status: 'none' });
     await add(one, 'boris');
-    await expect.poll(async () => (await state(one)).unsent).toBe(0);
+    await expect.poll(async () => (await state(one)).unpublished).toBe(0);
     expect(await clients(two)).toHaveLength(1);
     await join(one, two, 'Laptop again');
     await expect.poll(() => clients(two)).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('one desk on several computers', () => {
     const gone = (await state(one)).computers.find(({ name }) => name === 'Shop');
     await one.call('sharedDesk.removeComputer', { computerId: gone?.id ?? '' });
     await add(one, 'anna');
-    await expect.poll(async () => (await state(one)).unsent).toBe(0);
+    await expect.poll(async () => (await state(one)).unpublished).toBe(0);
     await two.restart();
     await expect.poll(() => clients(two)).toHaveLength(1);
     await add(two, 'boris');
@@ -167,7 +167,7 @@ describe('one desk on several computers', () => {
     }
     await one.call('vpn.refresh', { clientId });
     await one.call('premium.refreshPassword', { clientId });
-    await expect.poll(async () => (await state(one)).unsent).toBe(0);
+    await expect.poll(async () => (await state(one)).unpublished).toBe(0);
     const db = openDatabase(`${one.paths.data}/desk.db`);
     const column = (sql: string) => db.all<{ value: string }>(sql).map(({ value }) => value);
     const secrets = [

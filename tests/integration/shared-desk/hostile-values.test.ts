@@ -128,7 +128,7 @@ describe('a change that is dated ahead', () => {
     expect(second.dump().clients).toMatchObject([{ client_key: 'boris', note: 'two', tags: '["vip"]' }]);
     expect(second.dump()).toEqual(first.dump());
     expect(second.docs().aside.sums()).toEqual([]);
-    expect(first.docs().unsent()).toBe(0);
+    expect(first.docs().countUnpublished()).toBe(0);
   });
 
   it('and was also applied by a computer whose clock is ahead gives way to its present timestamp', () => {

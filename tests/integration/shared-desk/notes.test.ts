@@ -60,7 +60,7 @@ const settled = () =>
     .poll(async () => {
       const states = await Promise.all([anna, boris].map((desk) => desk.call('sharedDesk.state', {})));
       const notes = await Promise.all([anna, boris].map(async (desk) => (await readClient(desk))?.note));
-      return [states.map((state) => (state.status === 'none' ? -1 : state.unsent)), notes[0] === notes[1]];
+      return [states.map((state) => (state.status === 'none' ? -1 : state.unpublished)), notes[0] === notes[1]];
     }, CONTEXT)
     .toEqual([[0, 0], true]);
 const lostTexts = async (): Promise<string[]> => {

@@ -40,7 +40,7 @@ export const openShop = async (postgres: Postgres) => {
     return offer;
   };
   const settled = async (): Promise<void> => {
-    for (const { desk } of computers) await expect.poll(async () => (await state(desk)).unsent, CONTEXT).toBe(0);
+    for (const { desk } of computers) await expect.poll(async () => (await state(desk)).unpublished, CONTEXT).toBe(0);
   };
 
   return {

@@ -44,7 +44,7 @@ const comesTo = (computer: Computer, status: string) =>
   expect.poll(async () => (await state(computer)).status, CONTEXT).toBe(status);
 const allTold = () =>
   expect
-    .poll(async () => (await Promise.all(computers.map(state))).map(({ unsent }) => unsent), CONTEXT)
+    .poll(async () => (await Promise.all(computers.map(state))).map(({ unpublished }) => unpublished), CONTEXT)
     .toEqual([0, 0]);
 /** The computers that hold the lease for paying. Desks of earlier tests may have leases that nobody releases any more. */
 const chargeLeases = () =>

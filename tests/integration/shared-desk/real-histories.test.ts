@@ -132,7 +132,7 @@ const settle = async (computers: readonly Computer[]): Promise<void> => {
   // More rounds than any history needs: computers that keep sending to each other never agree.
   while (rounds.length < 30) {
     for (const computer of computers) await computer.desk().sync.exchange();
-    const now = computers.map((one) => `${one.desk().sync.chain().head.seq} ${one.desk().unsent()}`).join();
+    const now = computers.map((one) => `${one.desk().sync.chain().head.seq} ${one.desk().unpublished()}`).join();
     if (now === rounds.at(-1)) return;
     rounds.push(now);
   }

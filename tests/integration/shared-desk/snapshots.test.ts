@@ -71,7 +71,7 @@ describe('a snapshot of a desk', () => {
     expect(two.dump()).toEqual(one.dump());
     expect(two.dump().clients).toMatchObject([{ client_key: 'anna', note: 'e' }, { client_key: 'boris' }]);
     expect(two.dump().lists).toMatchObject([{ owner: 'boris', state: 'complete', missing_lines: 0, line_count: 6 }]);
-    expect([two.unsent(), two.conflicts(), two.sync.chain().head]).toEqual([0, [], one.sync.chain().head]);
+    expect([two.unpublished(), two.conflicts(), two.sync.chain().head]).toEqual([0, [], one.sync.chain().head]);
     // It also contains the fact that something was removed.
     const late = open(3);
     late.clock.jumpTo(0);
@@ -127,7 +127,7 @@ describe('a snapshot of a desk', () => {
     ]);
     // It contains the text that nobody else had seen, and no other.
     expect(two.conflicts()).toEqual([{ field: 'note', value: 'on the way' }]);
-    expect([two.unsent(), two.restored()]).toEqual([0, 0]);
+    expect([two.unpublished(), two.restored()]).toEqual([0, 0]);
   });
 
   it('makes this computer send again what the database had lost before', async () => {

@@ -109,7 +109,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
       await computers.putOwnEntry({ name: `${options.number}`, publicKey, tokenMark: '', sums: null }, 0);
       await computers.readList();
     },
-    unsent: () => docs.unsent(),
+    unpublished: () => docs.countUnpublished(),
     close: () => {
       closing.abort();
       opened.store.close();

@@ -74,7 +74,7 @@ const until = async (what: string, holds: () => Promise<boolean>): Promise<void>
 };
 const isTold = async ({ desk }: MoneyComputer): Promise<boolean> => {
   const found = await desk().call('sharedDesk.state', {});
-  return found.status === 'shared' && found.unsent === 0;
+  return found.status === 'shared' && found.unpublished === 0;
 };
 const areTold = async (computers: readonly MoneyComputer[]): Promise<boolean> =>
   (await Promise.all(computers.map(isTold))).every((isSo) => isSo);

@@ -84,8 +84,8 @@ const settle = async (operators: readonly Operator[]): Promise<void> => {
     await one.ask('sharedDesk.retry', {}).catch(() => {});
   }
   const isTold = async (one: Operator): Promise<boolean> => {
-    const { status, unsent, computers } = await stateOf(one);
-    return status === 'shared' && unsent === 0 && computers.every(({ diedWhilePaying }) => !diedWhilePaying);
+    const { status, unpublished, computers } = await stateOf(one);
+    return status === 'shared' && unpublished === 0 && computers.every(({ diedWhilePaying }) => !diedWhilePaying);
   };
   await until('all is told', async () => (await Promise.all(operators.map(isTold))).every((isSo) => isSo));
 };

@@ -145,7 +145,7 @@ export const createOrderCheck = (context: OrderCheckContext): DueSource => {
         // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
         if (repository.isAsItWas(order)) await tryOrder(context, order, holder, signal);
       }
-      alerts.tellDesktop();
+      alerts.notifyDesktop();
     },
   };
 };

@@ -19,7 +19,7 @@ export interface StandingAlerts {
   put(order: StoredOrder, told: OrderSummary): void;
   /** Does the same for an order that does nothing now, or asks nothing. */
   putStill(order: StoredOrder): void;
-  tellDesktop(): void;
+  notifyDesktop(): void;
   /** Takes back all alerts of an order, because it was removed, or switched on or off. */
   drop(order: Pick<StoredOrder, 'id' | 'accountId'>): void;
 }
@@ -34,7 +34,7 @@ export interface AlertBoard {
   /** Sets the alert of a standing order about one subject; `null` takes it back. */
   putStanding(accountId: string, subject: string, news: StandingNews | null): void;
   /** Notifies the desktop of the alerts that are waiting, if it may. Never rejects. */
-  tell(): Promise<void>;
+  notifyDesktop(): Promise<void>;
 }
 
 type News = Omit<StandingNews, 'orderId' | 'name' | 'kind'>;
@@ -95,7 +95,7 @@ export const createStandingAlerts = (alerts: AlertBoard): StandingAlerts => {
   return {
     put,
     putStill: (order) => put(order, NOTHING),
-    tellDesktop: () => void alerts.tell(),
+    notifyDesktop: () => void alerts.notifyDesktop(),
     drop: ({ id, accountId }) => {
       for (const about of ['ask', 'trouble', 'terms']) alerts.putStanding(accountId, `${id} ${about}`, null);
     },

@@ -11,7 +11,7 @@ import type { Sync } from './sync.ts';
 
 interface MemberExchangeDeps extends CommonDeps<'clock' | 'logger' | 'closing'> {
   readonly store: SharedStore;
-  readonly docs: Pick<SharedDocs, 'timestampChanges' | 'unsent'>;
+  readonly docs: Pick<SharedDocs, 'timestampChanges' | 'countUnpublished'>;
   readonly state: MemberStateHolder;
   readonly sync: Pick<Sync, 'exchange' | 'announce'>;
   readonly presence: MemberPresence;
@@ -90,16 +90,16 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
   const tryExchange = (): void => void exchange().catch(() => {});
 
   /** The number of waiting changes that the window shows. */
-  let shownUnsent = 0;
+  let shownCount = 0;
   /**
    * Gives local changes their timestamps even without a connection, because they must not appear newer when it is back.
    * Exchanges only if something waits: most events of the app concern nothing that is shared.
    */
   const sendLocalChanges = async (): Promise<void> => {
     while (docs.timestampChanges()) await nextTurn();
-    const unsent = docs.unsent();
-    if (unsent !== shownUnsent) onChange();
-    if (unsent > 0 && store.wakes() !== 'offline') tryExchange();
+    const unpublished = docs.countUnpublished();
+    if (unpublished !== shownCount) onChange();
+    if (unpublished > 0 && store.wakes() !== 'offline') tryExchange();
   };
 
   let isScheduled = false;
@@ -127,9 +127,9 @@ export const createMemberExchange = (deps: MemberExchangeDeps) => {
     /** Sends local changes soon, if there are any. */
     sendSoon,
     /** Returns the number of local changes that wait. */
-    countUnsent: (): number => {
-      shownUnsent = docs.unsent();
-      return shownUnsent;
+    countUnpublished: (): number => {
+      shownCount = docs.countUnpublished();
+      return shownCount;
     },
   };
 };

@@ -238,7 +238,7 @@ export const openMember = (deps: MemberDeps) => {
       wakes: store.wakes(),
       computers: view.computers(),
       roles: connection.roles(),
-      unsent: exchanges.countUnsent(),
+      unpublished: exchanges.countUnpublished(),
       lost: conflicts.count(),
       aside: view.aside(),
       clockMs: time.difference(),
@@ -295,16 +295,16 @@ export const openMember = (deps: MemberDeps) => {
       void compaction.now();
     },
     /** Returns the name of the computer that gave a timestamp: `null` for this one, '' if it is unknown. */
-    whose: (stamp: Timestamp): string | null => whoseMark(computerMarkOf(stamp)),
+    whose: (timestamp: Timestamp): string | null => whoseMark(computerMarkOf(timestamp)),
     /** See `sharedDesk.changes`. */
     changes: (kind: SharedKind, localIds: readonly number[]): readonly SharedChange[] => {
       // Includes the changes that were made here a moment ago.
       while (docs.timestampChanges('small'));
       return changesByHand(db, accountId, { kind, localIds, own: computerMark(computerId) }).map(
-        ({ stamp, by, ...change }) => ({
+        ({ timestamp, by, ...change }) => ({
           ...change,
-          at: timeOf(stamp),
-          computer: whoseMark(by ?? computerMarkOf(stamp)),
+          at: timeOf(timestamp),
+          computer: whoseMark(by ?? computerMarkOf(timestamp)),
         }),
       );
     },

@@ -74,9 +74,9 @@ export const namesThere = async (
       see(one);
       const life = lives.get(uid) ?? { removal: { at: '', isOn: false }, wokenAt: '' };
       lives.set(uid, life);
-      for (const [field, [stamp, value]] of Object.entries(fields)) {
-        if (field === REMOVED && stamp > life.removal.at) life.removal = { at: stamp, isOn: value !== 0 };
-        if (wakes(kind, field) && stamp > life.wokenAt) life.wokenAt = stamp;
+      for (const [field, [timestamp, value]] of Object.entries(fields)) {
+        if (field === REMOVED && timestamp > life.removal.at) life.removal = { at: timestamp, isOn: value !== 0 };
+        if (wakes(kind, field) && timestamp > life.wokenAt) life.wokenAt = timestamp;
       }
     }
   }

@@ -113,7 +113,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       store: null,
       wakes: 'offline',
       computers: [],
-      unsent: 0,
+      unpublished: 0,
       progress: null,
       asOf: null,
       restoredAt: null,
@@ -336,11 +336,15 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.conflicts': ({ of }) => {
         const accountId = session.accountId();
         const member = members.get(accountId);
-        const whose = (stamp: Timestamp): string | null => (member === undefined ? '' : member.whose(stamp));
+        const whose = (timestamp: Timestamp): string | null => (member === undefined ? '' : member.whose(timestamp));
         return {
           conflicts: createConflicts(db, accountId)
             .open(of)
-            .map(({ stamp, ...lost }) => ({ ...lost, kind: lost.kind as ConflictKind, computer: whose(stamp) })),
+            .map(({ timestamp, ...lost }) => ({
+              ...lost,
+              kind: lost.kind as ConflictKind,
+              computer: whose(timestamp),
+            })),
         };
       },
       'sharedDesk.settleConflict': ({ conflictId, outcome }) => {

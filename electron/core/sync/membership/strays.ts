@@ -58,7 +58,7 @@ export const createStrays = ({ memberships, secrets, clock, logger, onFound }: S
         store: { host, port, database },
         wakes: 'offline',
         computers: [],
-        unsent: 0,
+        unpublished: 0,
         lost: 0,
         progress: null,
         asOf: null,

@@ -275,10 +275,10 @@ export const createSync = (deps: SyncDeps) => {
 
   /** Reads the whole desk, for a computer that has just joined. */
   const begin = async (newest: Head): Promise<void> => {
-    const begun = await fromSnapshot(newest);
-    if (begun === 'read') return;
+    const outcome = await fromSnapshot(newest);
+    if (outcome === 'read') return;
     // Another computer makes a new snapshot soon. Until then only a complete chain of changes can be read.
-    if (begun === 'retired' && (await store.oldestSeq()) > 1) throw sealingError('key-retired');
+    if (outcome === 'retired' && (await store.oldestSeq()) > 1) throw sealingError('key-retired');
     await pullSince(EMPTY_HEAD, newest.seq);
   };
 
@@ -355,7 +355,7 @@ export const createSync = (deps: SyncDeps) => {
    * there is something to read first.
    */
   const send = async (): Promise<'all' | 'parts' | 'behind'> => {
-    const total = sent + docs.unsent();
+    const total = sent + docs.countUnpublished();
     for (;;) {
       closing.throwIfAborted();
       const outgoing = docs.outgoing();

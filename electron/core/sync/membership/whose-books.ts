@@ -46,16 +46,17 @@ const liveUuids = (vpn: unknown, now: number): { readonly uuids: readonly string
  * Gathers, from everything that was published on a desk, clients with subscriptions that the service must still list.
  */
 export const createClientsThere = (now: number) => {
-  const pairs = new Map<string, { readonly stamp: string } & Omit<KnownClient, 'uuids'>>();
-  const goods = new Map<string, { readonly stamp: string } & ReturnType<typeof liveUuids>>();
+  const pairs = new Map<string, { readonly timestamp: string } & Omit<KnownClient, 'uuids'>>();
+  const goods = new Map<string, { readonly timestamp: string } & ReturnType<typeof liveUuids>>();
   return {
     see: ({ uid, fields }: RecordChange): void => {
       const [madeAt = '', made] = fields.made ?? [];
       const [messengerId, clientKey] = Array.isArray(made) ? (made as readonly unknown[]) : [];
       const isPair = typeof messengerId === 'number' && typeof clientKey === 'string';
-      if (isPair && madeAt > (pairs.get(uid)?.stamp ?? '')) pairs.set(uid, { stamp: madeAt, messengerId, clientKey });
+      if (isPair && madeAt > (pairs.get(uid)?.timestamp ?? ''))
+        pairs.set(uid, { timestamp: madeAt, messengerId, clientKey });
       const [readAt = '', vpn] = fields.vpn ?? [];
-      if (readAt > (goods.get(uid)?.stamp ?? '')) goods.set(uid, { stamp: readAt, ...liveUuids(vpn, now) });
+      if (readAt > (goods.get(uid)?.timestamp ?? '')) goods.set(uid, { timestamp: readAt, ...liveUuids(vpn, now) });
     },
     known: (): readonly KnownClient[] =>
       [...goods]

@@ -8,7 +8,7 @@ import { computerMarkOf, plainTimestamp, type Timestamp, timeOf } from './timest
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** Time 0 means that nobody wrote the field: it was empty from the beginning, or came with a computer that joined. */
-const isWritten = (stamp: Timestamp): boolean => stamp !== '' && timeOf(stamp) > 0;
+const isWritten = (timestamp: Timestamp): boolean => timestamp !== '' && timeOf(timestamp) > 0;
 
 interface ApartDeps {
   readonly accountId: string;
@@ -26,16 +26,22 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
     db.value<Timestamp>(sql`SELECT base FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
       AND uid = ${uid} AND field = ${name}`);
 
-  const isApart = (kind: DocKind, { uid, stamps }: Doc, name: string, [stamp, , base]: FieldChange): boolean => {
-    const here = plainTimestamp(stamps[name]);
-    if (!isWritten(here) || !isWritten(stamp) || stamp === here || computerMarkOf(stamp) === mark) return false;
+  const isApart = (
+    kind: DocKind,
+    { uid, timestamps }: Doc,
+    name: string,
+    [timestamp, , base]: FieldChange,
+  ): boolean => {
+    const here = plainTimestamp(timestamps[name]);
+    if (!isWritten(here) || !isWritten(timestamp) || timestamp === here || computerMarkOf(timestamp) === mark)
+      return false;
     // The author of the published value had seen the value that is here.
     if (base === here) return false;
     const own = replaced(kind, uid, name);
-    if (own !== null) return stamp > own;
+    if (own !== null) return timestamp > own;
     // The value here was not waiting to be published, and yet the author of the published value had not seen it,
     // because the author's app does not know this field.
-    return stamp > here && base !== null;
+    return timestamp > here && base !== null;
   };
 
   return {
@@ -50,7 +56,7 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
       const here = rows.read(kind, name, doc.localId);
       const merged = field.merge(published[1] as readonly FieldValue[], here as readonly FieldValue[]);
       if (merged === null) return null;
-      const isLater = published[0] > plainTimestamp(doc.stamps[name]);
+      const isLater = published[0] > plainTimestamp(doc.timestamps[name]);
       return isSame(merged, isLater ? published[1] : here) ? null : merged;
     },
   };

@@ -5,7 +5,7 @@ import { KINDS } from './kinds.ts';
 import { plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
 
 interface TimestampedChange extends Pick<SharedChange, 'id' | 'field'> {
-  readonly stamp: Timestamp;
+  readonly timestamp: Timestamp;
   /** The mark of the computer, where it is known more reliably than from the timestamp. */
   readonly by: string | null;
 }
@@ -33,18 +33,18 @@ export const changesByHand = (
         WHERE id IN ${among(localIds)}`);
   const payers = new Map(paid.map((one) => [one.id, one.by ?? own]));
   return db
-    .all<{ id: number; stamps: string }>(sql`SELECT local_id AS id, stamps FROM shared_docs
+    .all<{ id: number; timestamps: string }>(sql`SELECT local_id AS id, stamps AS timestamps FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${name} AND local_id IN ${among(localIds)} ORDER BY local_id`)
-    .flatMap(({ id, stamps }) =>
-      Object.entries(JSON.parse(stamps) as Record<string, string>)
+    .flatMap(({ id, timestamps }) =>
+      Object.entries(JSON.parse(timestamps) as Record<string, string>)
         .map(([field, kept]) => ({
           id,
           field,
-          stamp: plainTimestamp(kept),
+          timestamp: plainTimestamp(kept),
           by: field === 'made' ? (payers.get(id) ?? null) : null,
         }))
         // Time 0 means that nobody has ever written the field: it was empty from the beginning.
-        .filter(({ field, stamp }) => byHand.has(field.split('/', 1)[0] ?? '') && timeOf(stamp) > 0)
-        .toSorted((one, other) => (one.stamp < other.stamp ? 1 : -1)),
+        .filter(({ field, timestamp }) => byHand.has(field.split('/', 1)[0] ?? '') && timeOf(timestamp) > 0)
+        .toSorted((one, other) => (one.timestamp < other.timestamp ? 1 : -1)),
     );
 };

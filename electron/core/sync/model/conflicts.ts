@@ -10,7 +10,7 @@ interface Lost {
   readonly kind: string;
   readonly uid: string;
   readonly field: string;
-  readonly stamp: Timestamp;
+  readonly timestamp: Timestamp;
   readonly value: FieldValue;
 }
 
@@ -22,7 +22,7 @@ interface OpenConflict {
   readonly name: string;
   readonly field: string;
   readonly value: string;
-  readonly stamp: Timestamp;
+  readonly timestamp: Timestamp;
   /** The time at which the text was written, in ms since the epoch. */
   readonly at: number;
 }
@@ -45,23 +45,25 @@ const openOf = (accountId: string): Sql => sql`shared_conflicts c
 
 /** Keeps texts that lost against a later text of somebody else, until somebody has looked at them. */
 export const createConflicts = (db: Database, accountId: string) => ({
-  add: ({ kind, uid, field, stamp, value }: Lost): void => {
+  add: ({ kind, uid, field, timestamp, value }: Lost): void => {
     const [text] = value as readonly FieldValue[];
     db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, stamp, value)
-      VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${stamp}, ${String(text)})
+      VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${timestamp}, ${String(text)})
       ON CONFLICT DO NOTHING`);
   },
   /** Returns the conflicts of one record, or (`null`) of all records that exist, the newest first. */
   open: (of: { readonly kind: string; readonly id: number } | null): readonly OpenConflict[] =>
     db
-      .all<Omit<OpenConflict, 'at' | 'name'> & Named>(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp,
+      .all<
+        Omit<OpenConflict, 'at' | 'name'> & Named
+      >(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp AS timestamp,
           coalesce(clients.name, '') AS clientName, coalesce(clients.client_key, '') AS clientKey,
           clients.messenger_id, coalesce(proxies.ip || ':' || proxies.port, '') AS address FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
         ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`)
       .map(({ clientName, clientKey, messengerId, address, ...lost }) => ({
         ...lost,
         name: rowClientLabel({ clientName, clientKey, messengerId }) || address,
-        at: timeOf(lost.stamp),
+        at: timeOf(lost.timestamp),
       })),
   count: (): number => db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0,
   /**

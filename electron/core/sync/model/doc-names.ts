@@ -11,7 +11,7 @@ export interface Doc {
    * The timestamp of each field. A `-` before it marks a field that is off: a record that is not removed, or an item
    * that is gone from a set (timestamps.ts).
    */
-  stamps: Record<string, string>;
+  timestamps: Record<string, string>;
 }
 
 interface DocNamesDeps {
@@ -30,14 +30,14 @@ interface DocNamesDeps {
 export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen }: DocNamesDeps) => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, stamps AS "stamps:json" FROM shared_docs
+  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, stamps AS "timestamps:json" FROM shared_docs
     WHERE account_id = ${accountId} AND kind = ${kind.name}`;
   const docOfRow = (kind: DocKind, localId: number): Doc | null =>
     db.get<Doc>(sql`${docs(kind)} AND local_id = ${localId}`) ?? null;
   const docOf = (kind: DocKind, uid: string): Doc | null => db.get<Doc>(sql`${docs(kind)} AND uid = ${uid}`) ?? null;
   const docsAfter = (kind: DocKind, uid: string, limit: number): readonly Doc[] =>
     db.all<Doc>(sql`${docs(kind)} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`);
-  const keep = (kind: DocKind, { uid, localId, stamps: known }: Doc): void => {
+  const keep = (kind: DocKind, { uid, localId, timestamps: known }: Doc): void => {
     db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps)
       VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${JSON.stringify(known)})
       ON CONFLICT DO UPDATE SET local_id = excluded.local_id, stamps = excluded.stamps`);
@@ -47,7 +47,7 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
     const known = docOfRow(kind, localId);
     if (known !== null) return known;
     const [uid, same] = nameFor(kind, localId);
-    const doc: Doc = same === null ? { uid, localId, stamps: {} } : { ...same, localId: same.localId ?? localId };
+    const doc: Doc = same === null ? { uid, localId, timestamps: {} } : { ...same, localId: same.localId ?? localId };
     keep(kind, doc);
     return doc;
   };

@@ -20,10 +20,10 @@ export const splitFormer = (
   if (former.length === 0) return incoming;
   const fields = new Map(Object.entries(incoming.fields));
   for (const { name, of, field, values } of former) {
-    const [stamp, , base] = field;
+    const [timestamp, , base] = field;
     for (const [present, columns] of Object.entries(of.became)) {
       const value = columns.map((column) => (column === null ? null : (values[column] ?? null)));
-      if (stamp > (fields.get(present)?.[0] ?? '')) fields.set(present, [stamp, value, base]);
+      if (timestamp > (fields.get(present)?.[0] ?? '')) fields.set(present, [timestamp, value, base]);
     }
     fields.delete(name);
     onSplit(name, field);

@@ -5,7 +5,7 @@ import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/recent-purchases.ts';
 import { linkSubscriptions, sumUpSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { followMark, MARKED_ALERTS } from '#core/views/alerts/alert-marks.ts';
+import { applyMark, MARKED_ALERTS } from '#core/views/alerts/alert-marks.ts';
 import { createTemplates } from '#core/views/handover/templates.ts';
 import { MAX_TEMPLATE } from '#shared/contract/handover.ts';
 import { passwordShape, poolType } from '#shared/contract/premium.ts';
@@ -192,7 +192,7 @@ const alert: DocKind = {
   byHand: [],
   refs: { client_id: 'client', proxy_id: 'proxy' },
   owners: ['client_id', 'proxy_id'],
-  derive: followMark,
+  derive: applyMark,
   changed: ({ onAlerts }) => onAlerts(),
 };
 

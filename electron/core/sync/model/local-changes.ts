@@ -14,8 +14,8 @@ export const INITIAL = '^';
 
 const isTombstone = (name: string, value: FieldValue): boolean =>
   (name === REMOVED || name.includes('/')) && value === 0;
-export const marked = (name: string, stamp: Timestamp, value: FieldValue): string =>
-  isTombstone(name, value) ? `-${stamp}` : stamp;
+export const marked = (name: string, timestamp: Timestamp, value: FieldValue): string =>
+  isTombstone(name, value) ? `-${timestamp}` : timestamp;
 
 /** Returns whether the field refers to other records. */
 const refers = (kind: DocKind, name: string): boolean => {
@@ -28,7 +28,7 @@ export const isRemovedBy = (kind: DocKind, timestamps: Readonly<Record<string, s
   const removal = timestamps[REMOVED];
   if (!isOn(removal)) return false;
   return Object.entries(timestamps).every(
-    ([name, stamp]) => !wakes(kind, name) || plainTimestamp(stamp) < plainTimestamp(removal),
+    ([name, timestamp]) => !wakes(kind, name) || plainTimestamp(timestamp) < plainTimestamp(removal),
   );
 };
 
@@ -53,15 +53,15 @@ export const createLocalChanges = ({
 }) => {
   const { rows, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
 
-  const change = (kind: DocKind, doc: Doc, name: string, stamp: Timestamp, value: FieldValue): void => {
-    outbox.add(kind, doc.uid, name, stamp, plainTimestamp(doc.stamps[name]) || null);
-    doc.stamps[name] = marked(name, stamp, value);
+  const change = (kind: DocKind, doc: Doc, name: string, timestamp: Timestamp, value: FieldValue): void => {
+    outbox.add(kind, doc.uid, name, timestamp, plainTimestamp(doc.timestamps[name]) || null);
+    doc.timestamps[name] = marked(name, timestamp, value);
     // An older value of this field that was set aside is no longer needed.
-    aside.drop(kind.name, doc.uid, name, stamp);
+    aside.drop(kind.name, doc.uid, name, timestamp);
   };
 
   const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
-    if (!isRemovedBy(kind, doc.stamps)) change(kind, doc, REMOVED, timestamps.next(), 1);
+    if (!isRemovedBy(kind, doc.timestamps)) change(kind, doc, REMOVED, timestamps.next(), 1);
     if (doc.localId !== null) outbox.dropPartsOf(kind, doc.localId);
     if (isGone) forget(doc);
     keep(kind, doc);
@@ -69,7 +69,7 @@ export const createLocalChanges = ({
   /** Forgets all fields but the removal of a record whose row is gone for good. */
   const forget = (doc: Doc): void => {
     doc.localId = null;
-    doc.stamps = Object.fromEntries(Object.entries(doc.stamps).filter(([name]) => name === REMOVED));
+    doc.timestamps = Object.fromEntries(Object.entries(doc.timestamps).filter(([name]) => name === REMOVED));
   };
 
   /**
@@ -84,7 +84,7 @@ export const createLocalChanges = ({
       const doc = nameRow(kind, localId);
       // Another row already is this part.
       if (doc.localId !== localId) return;
-      for (const name of Object.keys(kind.fields)) doc.stamps[name] = EPOCH;
+      for (const name of Object.keys(kind.fields)) doc.timestamps[name] = EPOCH;
       outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
       keep(kind, doc);
     }
@@ -110,12 +110,12 @@ export const createLocalChanges = ({
     let doc = docOfRow(kind, localId);
     if ((found === null && kind.stays === true) || found?.isReady === false) return;
     if (found === null || found.isRemoved) {
-      if (doc !== null && Object.keys(doc.stamps).length > 0) {
+      if (doc !== null && Object.keys(doc.timestamps).length > 0) {
         // These fields were emptied for good, or no other computer has their values. A computer that restores the
         // record publishes its content.
         for (const name of changed) {
           if (name === REMOVED) continue;
-          delete doc.stamps[name];
+          delete doc.timestamps[name];
           outbox.dropField(kind, doc.uid, name);
         }
         remove(kind, doc, found === null);
@@ -125,9 +125,9 @@ export const createLocalChanges = ({
       else if (found !== null) timestampRemains(kind, nameRow(kind, localId), localId);
       return;
     }
-    let former: Doc['stamps'] = {};
+    let former: Doc['timestamps'] = {};
     if (doc !== null && !kind.hasFixedKey && !isNamed(kind, localId, doc.uid)) {
-      former = doc.stamps;
+      former = doc.timestamps;
       remove(kind, doc, true);
       doc = null;
       republishReferences(kind, localId);
@@ -135,47 +135,48 @@ export const createLocalChanges = ({
     doc ??= nameRow(kind, localId);
     // Another row already is this record.
     if (doc.localId !== localId) return;
-    const isBack = isOn(doc.stamps[REMOVED]);
-    if (Object.keys(doc.stamps).length === 0 || isBack) {
+    const isBack = isOn(doc.timestamps[REMOVED]);
+    if (Object.keys(doc.timestamps).length === 0 || isBack) {
       if (isBack || isParentKind(kind)) republishReferences(kind, localId);
       const isFromBefore = changed.includes(INITIAL);
-      const stamp = isFromBefore ? timestamps.before(found.writtenAt) : timestamps.next();
+      const timestamp = isFromBefore ? timestamps.before(found.writtenAt) : timestamps.next();
       const timestampOf = (name: string): Timestamp => {
         if (changed.includes(name)) return timestamps.next();
         const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
-        return older === null ? stamp : timestamps.before(older);
+        return older === null ? timestamp : timestamps.before(older);
       };
       const there = rows.fieldNames(kind, localId);
       // The change that restores the record has also taken it off these lists.
-      for (const name of Object.keys(doc.stamps))
-        if (name.includes('/') && !there.includes(name)) doc.stamps[name] = marked(name, stamp, 0);
+      for (const name of Object.keys(doc.timestamps))
+        if (name.includes('/') && !there.includes(name)) doc.timestamps[name] = marked(name, timestamp, 0);
       for (const name of there) {
         const since = former[name];
         // Only the name of the record has changed, so this field keeps its timestamp and with it its author.
         if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
-          doc.stamps[name] = since;
+          doc.timestamps[name] = since;
           continue;
         }
         const value = rows.read(kind, name, localId);
-        const seen = plainTimestamp(doc.stamps[name]);
+        const seen = plainTimestamp(doc.timestamps[name]);
         const given = isEmptyValue(value) && !isBack ? timestamps.empty : timestampOf(name);
-        doc.stamps[name] = marked(name, given, value);
+        doc.timestamps[name] = marked(name, given, value);
         // The person who restored the record has seen the text that was there, so this text did not get lost unseen.
         if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
       }
-      if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
-      if (isFromBefore) outbox.addFromBefore(kind, doc.uid, stamp);
-      else outbox.add(kind, doc.uid, ALL_FIELDS, stamp, null);
+      if (isBack) doc.timestamps[REMOVED] = marked(REMOVED, timestamp, 0);
+      if (isFromBefore) outbox.addFromBefore(kind, doc.uid, timestamp);
+      else outbox.add(kind, doc.uid, ALL_FIELDS, timestamp, null);
     } else {
-      const stamp = timestamps.next();
+      const timestamp = timestamps.next();
       const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
       for (const name of new Set([...changed, ...decided])) {
         if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
         const value = rows.read(kind, name, localId);
         // Saving the form of a client writes all of its tags, even unchanged ones.
-        if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
+        if (name.includes('/') && (value === 1) === isOn(doc.timestamps[name])) continue;
         const readAt = rows.readAt(kind, name, localId);
-        const given = readAt === null ? stamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.stamps[name]));
+        const given =
+          readAt === null ? timestamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.timestamps[name]));
         change(kind, doc, name, given, value);
       }
     }

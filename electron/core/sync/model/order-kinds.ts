@@ -58,10 +58,10 @@ const writePresentBlockedReason = (db: Database, localId: number): void => {
   db.run(sql`UPDATE standing_orders SET hindrance_json = json_set(hindrance_json, '$.code', ${present})
     WHERE id = ${localId} AND ${plain(BLOCKED_REASON_CODE)} <> ${present}`);
 };
-const toPresentCode = (told: unknown): unknown => {
-  const { code } = z.looseObject({ code: z.string() }).safeParse(told).data ?? {};
+const toPresentCode = (published: unknown): unknown => {
+  const { code } = z.looseObject({ code: z.string() }).safeParse(published).data ?? {};
   const present = Object.entries(FORMER_BLOCKED_REASONS).find(([former]) => former === code);
-  return present === undefined ? told : { ...(told as object), code: present[1] };
+  return present === undefined ? published : { ...(published as object), code: present[1] };
 };
 
 /** Returns whether a published action is valid, by the same rules as one that a user types. */

@@ -26,7 +26,7 @@ const AFTER_ALL = '~';
 
 interface Waiting {
   readonly name: string;
-  readonly stamp: Timestamp;
+  readonly timestamp: Timestamp;
   readonly base: Timestamp | null;
 }
 
@@ -42,9 +42,9 @@ interface OutboxDeps {
 export const createOutbox = (db: Database, { accountId, kinds, names, timestamps }: OutboxDeps) => {
   const { rows, docOf } = names;
 
-  const add = (kind: DocKind, uid: string, name: string, stamp: Timestamp, base: Timestamp | null): void => {
+  const add = (kind: DocKind, uid: string, name: string, timestamp: Timestamp, base: Timestamp | null): void => {
     db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
-      VALUES (${accountId}, ${kind.name}, ${uid}, ${name}, ${stamp}, ${base})
+      VALUES (${accountId}, ${kind.name}, ${uid}, ${name}, ${timestamp}, ${base})
       ON CONFLICT DO UPDATE SET stamp = excluded.stamp`);
   };
 
@@ -67,13 +67,13 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
 
   const outgoing = (): Outgoing | null => {
     const records: RecordChange[] = [];
-    const taken: { kind: string; uid: string; name: string; stamp: Timestamp; published: Timestamp }[] = [];
+    const taken: { kind: string; uid: string; name: string; timestamp: Timestamp; published: Timestamp }[] = [];
     let size = 0;
     let hasParts = false;
     for (const kind of kinds) {
       if (records.length >= RECORDS_AT_ONCE || size >= CHANGE_SIZE) break;
       const waiting = db.all<{ uid: string; fields: Waiting[] }>(sql`SELECT uid,
-          json_group_array(json_object('name', field, 'stamp', stamp, 'base', base)) AS "fields:json"
+          json_group_array(json_object('name', field, 'timestamp', stamp, 'base', base)) AS "fields:json"
         FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
         GROUP BY uid LIMIT ${RECORDS_AT_ONCE - records.length}`);
       for (const { uid, fields } of waiting) {
@@ -81,17 +81,17 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
         records.push(one);
         hasParts ||= kind.partOf !== undefined;
         size += JSON.stringify(one).length;
-        for (const { name, stamp } of fields)
-          taken.push({ kind: kind.name, uid, name, stamp, published: one.fields[name]?.[0] ?? stamp });
+        for (const { name, timestamp } of fields)
+          taken.push({ kind: kind.name, uid, name, timestamp, published: one.fields[name]?.[0] ?? timestamp });
         if (size >= CHANGE_SIZE) break;
       }
     }
     if (records.length === 0) return null;
     const sent = (): void =>
       db.transaction(() => {
-        for (const { kind, uid, name, stamp, published: since } of taken) {
+        for (const { kind, uid, name, timestamp, published: since } of taken) {
           const row = sql`account_id = ${accountId} AND kind = ${kind} AND uid = ${uid} AND field = ${name}`;
-          db.run(sql`DELETE FROM shared_unsent WHERE ${row} AND stamp = ${stamp}`);
+          db.run(sql`DELETE FROM shared_unsent WHERE ${row} AND stamp = ${timestamp}`);
           // A change made meanwhile replaces the value that was just published.
           db.run(sql`UPDATE shared_unsent SET base = ${since} WHERE ${row} AND base IS NOT NULL`);
         }
@@ -113,8 +113,8 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
   return {
     add,
     /** Adds a record that existed here before the desk was shared, and that no other computer knows yet. */
-    addFromBefore: (kind: DocKind, uid: string, stamp: Timestamp): void =>
-      add(kind, uid, ALL_FIELDS, stamp, timestamps.empty),
+    addFromBefore: (kind: DocKind, uid: string, timestamp: Timestamp): void =>
+      add(kind, uid, ALL_FIELDS, timestamp, timestamps.empty),
     isFromBefore: (kind: DocKind, uid: string): boolean =>
       db.get(sql`SELECT 1 FROM shared_unsent
         WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${ALL_FIELDS}

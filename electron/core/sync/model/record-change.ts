@@ -10,7 +10,7 @@ import { isOn, laterOf, plainTimestamp, type Timestamp } from './timestamps.ts';
  * A field as published to other computers: when it was changed, its value, and the timestamp of the value that it
  * replaces.
  */
-export type FieldChange = readonly [stamp: Timestamp, value: FieldValue, base: Timestamp | null];
+export type FieldChange = readonly [timestamp: Timestamp, value: FieldValue, base: Timestamp | null];
 
 /** A published change of one shared record, with the fields that changed. */
 export interface RecordChange {
@@ -21,7 +21,7 @@ export interface RecordChange {
 
 interface Waiting {
   readonly name: string;
-  readonly stamp: string;
+  readonly timestamp: string;
   readonly base: string | null;
 }
 
@@ -37,22 +37,27 @@ export const toRecordChange = (
 ): RecordChange => {
   const published: Record<string, FieldChange> = {};
   const all = fields.some(({ name }) => name === ALL_FIELDS)
-    ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: plainTimestamp(stamp), base: null }))
+    ? Object.entries(doc?.timestamps ?? {}).map(([name, timestamp]) => ({
+        name,
+        timestamp: plainTimestamp(timestamp),
+        base: null,
+      }))
     : [];
-  for (const { name, stamp: noted, base } of [...all, ...fields]) {
+  for (const { name, timestamp: noted, base } of [...all, ...fields]) {
     if (name === ALL_FIELDS) continue;
     // The present value may be later than the waiting change: the record was restored since, or another computer
     // published the value.
-    const stamp = laterOf(noted, plainTimestamp(doc?.stamps[name]));
-    if (name === REMOVED) published[name] = [stamp, removalOf(rows, kind, doc), base];
+    const timestamp = laterOf(noted, plainTimestamp(doc?.timestamps[name]));
+    if (name === REMOVED) published[name] = [timestamp, removalOf(rows, kind, doc), base];
     // A record that was removed since has nothing else to publish.
-    else if (doc !== null && doc.localId !== null) published[name] = [stamp, rows.read(kind, name, doc.localId), base];
+    else if (doc !== null && doc.localId !== null)
+      published[name] = [timestamp, rows.read(kind, name, doc.localId), base];
   }
   return { kind: kind.name, uid, fields: published };
 };
 
 const removalOf = (rows: DocRows, kind: DocKind, doc: Doc | null): number => {
-  if (!isOn(doc?.stamps[REMOVED])) return 0;
+  if (!isOn(doc?.timestamps[REMOVED])) return 0;
   return rows.isOutlived(kind, doc?.localId ?? null) ? 1 : REMOVED_UNNAMED;
 };
 
@@ -76,7 +81,9 @@ export function* publishAllRecords(
       const docs: readonly Doc[] = docsAfter(kind, after, atOnce);
       yield docs
         .filter(({ localId }) => localId === null || isPartOfSomething(kind, localId))
-        .map((doc) => toRecordChange(rows, kind, { uid: doc.uid, doc }, [{ name: ALL_FIELDS, stamp: '', base: null }]))
+        .map((doc) =>
+          toRecordChange(rows, kind, { uid: doc.uid, doc }, [{ name: ALL_FIELDS, timestamp: '', base: null }]),
+        )
         .filter(({ fields }) => Object.keys(fields).length > 0);
       after = docs.at(-1)?.uid;
     }

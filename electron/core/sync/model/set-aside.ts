@@ -18,7 +18,7 @@ interface AsideRow {
   readonly kind: string;
   readonly uid: string;
   readonly field: string;
-  readonly stamp: Timestamp;
+  readonly timestamp: Timestamp;
   readonly value: string;
   readonly base: Timestamp | null;
 }
@@ -59,7 +59,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
     rows > 0 &&
     db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
       AND field = ${field}`);
-  const put = ({ kind, uid, field, stamp, value, base }: AsideRow, reason: AsideReason): void => {
+  const put = ({ kind, uid, field, timestamp, value, base }: AsideRow, reason: AsideReason): void => {
     const hasRoom = characters + value.length <= MAX_CHARACTERS;
     if (!has(kind, uid, field)) {
       if (rows >= MAX_ROWS) return;
@@ -68,33 +68,33 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
     }
     // The reason why a field does not fit is kept while the rest of the record waits for it.
     db.run(sql`INSERT INTO shared_aside (account_id, kind, uid, field, stamp, value, base, reason, at)
-      VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${stamp}, ${hasRoom ? value : ''}, ${base}, ${reason}, ${now()})
+      VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${timestamp}, ${hasRoom ? value : ''}, ${base}, ${reason}, ${now()})
       ON CONFLICT DO UPDATE SET stamp = excluded.stamp, value = excluded.value, base = excluded.base,
         reason = excluded.reason WHERE excluded.stamp > shared_aside.stamp
           OR (excluded.stamp = shared_aside.stamp AND excluded.reason <> 'waits')`);
   };
   const toRecordChanges = (all: readonly AsideRow[]): readonly RecordChange[] => {
     const things = new Map<string, { kind: string; uid: string; fields: [string, FieldChange][] }>();
-    for (const { kind, uid, field, stamp, value, base } of all) {
+    for (const { kind, uid, field, timestamp, value, base } of all) {
       const thing = things.get(`${kind}/${uid}`) ?? { kind, uid, fields: [] };
-      thing.fields.push([field, [stamp, JSON.parse(value) as FieldValue, base]]);
+      thing.fields.push([field, [timestamp, JSON.parse(value) as FieldValue, base]]);
       things.set(`${kind}/${uid}`, thing);
     }
     return [...things.values()].map((thing) => ({ ...thing, fields: Object.fromEntries(thing.fields) }));
   };
   const read = (where: ReturnType<typeof sql>): readonly AsideRow[] =>
-    db.all<AsideRow>(sql`SELECT kind, uid, field, stamp, value, base FROM shared_aside
+    db.all<AsideRow>(sql`SELECT kind, uid, field, stamp AS timestamp, value, base FROM shared_aside
       WHERE account_id = ${accountId} AND value <> '' AND ${where} ORDER BY kind, uid, field`);
 
   return {
     isEmpty: (): boolean => rows === 0,
-    add: (kind: string, uid: string, field: string, [stamp, value, base]: FieldChange, reason: AsideReason): void =>
-      put({ kind, uid, field, stamp, value: JSON.stringify(value), base }, reason),
+    add: (kind: string, uid: string, field: string, [timestamp, value, base]: FieldChange, reason: AsideReason): void =>
+      put({ kind, uid, field, timestamp, value: JSON.stringify(value), base }, reason),
     /** Sets a whole change aside that only a newer app can read (`opened`), or that nobody can read (`null`). */
     addChange: (opened: unknown): void => {
       const value = opened === null ? '' : JSON.stringify(opened);
       const uid = createHash('sha256').update(value).digest('base64url').slice(0, 22);
-      put({ kind: CHANGE, uid, field: '', stamp: EPOCH, value, base: null }, opened === null ? 'unfit' : 'unknown');
+      put({ kind: CHANGE, uid, field: '', timestamp: EPOCH, value, base: null }, opened === null ? 'unfit' : 'unknown');
     },
     /** Returns the fields of a record that are set aside. */
     of: (kind: string, uid: string): RecordChange['fields'] =>
@@ -103,10 +103,10 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       rows > 0 &&
       db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`),
     /** Drops a value that was taken over, or that is older than one that was. */
-    drop: (kind: string, uid: string, field: string, stamp: Timestamp): void => {
+    drop: (kind: string, uid: string, field: string, timestamp: Timestamp): void => {
       if (rows === 0) return;
       db.run(sql`DELETE FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
-        AND field = ${field} AND stamp <= ${stamp}`);
+        AND field = ${field} AND stamp <= ${timestamp}`);
     },
     /**
      * Returns the records to try again. With `due`, the latest time that is accepted now (ms), it returns only values
@@ -130,12 +130,12 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       if (rows === 0) return [];
       const all = db.all<{
         reason: AsideReason;
-        stamp: Timestamp;
+        timestamp: Timestamp;
         count: number;
-      }>(sql`SELECT reason, stamp, count(*) AS count
+      }>(sql`SELECT reason, stamp AS timestamp, count(*) AS count
         FROM shared_aside WHERE account_id = ${accountId} AND reason <> 'waits' GROUP BY reason, substr(stamp, 17)
         ORDER BY count DESC LIMIT ${MOST_SUMS}`);
-      return all.map(({ reason, stamp, count }) => ({ reason, mark: computerMarkOf(stamp), count }));
+      return all.map(({ reason, timestamp, count }) => ({ reason, mark: computerMarkOf(timestamp), count }));
     },
     /**
      * Returns whether a colleague may have published within the last day what money is spent on, in a form that this

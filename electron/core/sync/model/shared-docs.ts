@@ -26,11 +26,11 @@ export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
 /** Limits the rows of one step, so that each step takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
 /** Returns when a record was removed, in ms since the epoch, by the clock of the computer that removed it. */
-const removedAt = ({ stamps }: Doc): number => timeOf(plainTimestamp(stamps[REMOVED]));
+const removedAt = ({ timestamps }: Doc): number => timeOf(plainTimestamp(timestamps[REMOVED]));
 
 /** Returns whether everything that is known of a record was removed before the desk was shared. */
 const isGoneBefore = (timestamps: Readonly<Record<string, string>>): boolean =>
-  Object.values(timestamps).every((stamp) => timeOf(plainTimestamp(stamp)) === 0) &&
+  Object.values(timestamps).every((timestamp) => timeOf(plainTimestamp(timestamp)) === 0) &&
   (Object.keys(timestamps).length === 0 || isOn(timestamps[REMOVED]));
 
 export type SharedDocs = ReturnType<typeof createSharedDocs>;
@@ -109,10 +109,10 @@ export const createSharedDocs = (
   };
 
   /** Returns why a field cannot be taken over now; `null` if it can. */
-  const reasonToSetAside = (kind: DocKind, name: string, [stamp, value]: FieldChange): AsideReason | null => {
+  const reasonToSetAside = (kind: DocKind, name: string, [timestamp, value]: FieldChange): AsideReason | null => {
     const found = fitOf(kind, name, value);
     if (found !== 'fits') return found;
-    return timeOf(stamp) > time.latest() ? 'ahead' : null;
+    return timeOf(timestamp) > time.latest() ? 'ahead' : null;
   };
 
   /** Returns a change with only the fields that can be taken over, and sets the others aside. */
@@ -122,7 +122,7 @@ export const createSharedDocs = (
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const reason = reasonToSetAside(kind, name, field);
       if (reason === null) return true;
-      const here = Object.hasOwn(doc.stamps, name) ? plainTimestamp(doc.stamps[name]) : '';
+      const here = Object.hasOwn(doc.timestamps, name) ? plainTimestamp(doc.timestamps[name]) : '';
       if (field[0] > here) aside.add(kind.name, doc.uid, name, field, reason);
       return false;
     });
@@ -137,15 +137,15 @@ export const createSharedDocs = (
     const isWeighed = (name: string): boolean => weight !== 0 && goesWithWeighed(kind, name);
     let isContradicted = false;
     for (const [name, field] of Object.entries(incoming.fields)) {
-      const [stamp, value, base] = field;
-      timestamps.seen(stamp);
+      const [timestamp, value, base] = field;
+      timestamps.seen(timestamp);
       // The value that it replaces may have been set aside because it was dated ahead. That value no longer waits for
       // its time.
-      aside.drop(kind.name, doc.uid, name, base !== null && base > stamp ? base : stamp);
-      const here = plainTimestamp(doc.stamps[name]);
+      aside.drop(kind.name, doc.uid, name, base !== null && base > timestamp ? base : timestamp);
+      const here = plainTimestamp(doc.timestamps[name]);
       if (isWeighed(name)) {
-        if (weight < 0) isContradicted ||= stamp > here;
-        else if (stamp > here) doc.stamps[name] = stamp;
+        if (weight < 0) isContradicted ||= timestamp > here;
+        else if (timestamp > here) doc.timestamps[name] = timestamp;
         // The computer that wrote the value here has to learn that it no longer holds.
         else change(kind, doc, name, timestamps.next(), value);
         if (weight > 0) values.set(name, value);
@@ -158,16 +158,16 @@ export const createSharedDocs = (
         continue;
       }
       const isCorrected = base !== null && base === here;
-      if (stamp <= here && !isCorrected) continue;
+      if (timestamp <= here && !isCorrected) continue;
       const isNews = (): boolean => (from === 'snapshot' ? outbox.has(kind, doc.uid, name) : here !== base);
       if (doc.localId !== null && timeOf(here) > 0 && isTyped(kind, name) && isNews()) {
         const lost = rows.read(kind, name, doc.localId);
         if (!isEmptyValue(lost) && JSON.stringify(lost) !== JSON.stringify(value)) {
-          conflicts.add({ kind: kind.name, uid: doc.uid, field: name, stamp: here, value: lost });
+          conflicts.add({ kind: kind.name, uid: doc.uid, field: name, timestamp: here, value: lost });
         }
       }
       values.set(name, value);
-      doc.stamps[name] = marked(name, stamp, value);
+      doc.timestamps[name] = marked(name, timestamp, value);
     }
     if (isContradicted) publishWeighed(kind, doc);
     return values;
@@ -175,7 +175,7 @@ export const createSharedDocs = (
 
   /** Publishes the weighed values of this computer, which hold, with a later timestamp than the incoming ones. */
   const publishWeighed = (kind: DocKind, doc: Doc): void => {
-    for (const name of Object.keys(doc.stamps))
+    for (const name of Object.keys(doc.timestamps))
       if (doc.localId !== null && goesWithWeighed(kind, name))
         change(kind, doc, name, timestamps.next(), rows.read(kind, name, doc.localId));
     keep(kind, doc);
@@ -190,7 +190,7 @@ export const createSharedDocs = (
     const whole = rows.wholeOf(kind, localId);
     const doc = of === undefined || whole === null ? null : docOfRow(of, whole);
     if (of === undefined || doc === null) return false;
-    return doc.stamps[REMOVED] !== undefined && outbox.has(of, doc.uid, REMOVED);
+    return doc.timestamps[REMOVED] !== undefined && outbox.has(of, doc.uid, REMOVED);
   };
 
   /** Sets a change aside until another record that is set aside can be taken over. */
@@ -201,17 +201,17 @@ export const createSharedDocs = (
   const isSetAside = ([kind, uid]: readonly [string, string]): boolean => aside.has(kind, uid);
 
   const applyOne = (kind: DocKind, only: RecordChange, from?: 'snapshot'): number | null => {
-    const incoming = splitFormer(kind, withAside(only), (name, [stamp]) =>
-      aside.drop(kind.name, only.uid, name, stamp),
+    const incoming = splitFormer(kind, withAside(only), (name, [timestamp]) =>
+      aside.drop(kind.name, only.uid, name, timestamp),
     );
-    const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, stamps: {} };
+    const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, timestamps: {} };
     // The row was deleted while no changes were recorded.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
     if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
       outbox.drop(kind, incoming.uid);
-    const wasRemoved = isRemovedBy(kind, doc.stamps);
+    const wasRemoved = isRemovedBy(kind, doc.timestamps);
     // The record was removed here before the desk was shared, so its content no longer counts.
-    const wasUnpublished = doc.localId !== null && isGoneBefore(doc.stamps);
+    const wasUnpublished = doc.localId !== null && isGoneBefore(doc.timestamps);
     if (doc.localId !== null && wasUnpublished) rows.emptySets(kind, doc.localId);
     const values = later(kind, doc, incoming, from);
     if (values.size === 0) return null;
@@ -219,8 +219,11 @@ export const createSharedDocs = (
     // The computer that removed the client did not know that this one sells to it too. Joining a desk removes no
     // clients.
     const isKept =
-      kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && outbox.isFromBefore(kind, doc.uid);
-    const isRemoved = isRemovedBy(kind, doc.stamps) && !isKept;
+      kind.outlives !== undefined &&
+      !wasRemoved &&
+      isRemovedBy(kind, doc.timestamps) &&
+      outbox.isFromBefore(kind, doc.uid);
+    const isRemoved = isRemovedBy(kind, doc.timestamps) && !isKept;
     const isNew = doc.localId === null;
     const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
     if (doc.localId === null) {
@@ -242,7 +245,7 @@ export const createSharedDocs = (
         written.add(fieldName(name));
       }
       // The computer that brings the record to which the field refers publishes the field once more.
-      for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.stamps[name];
+      for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.timestamps[name];
       const isAway = rows.find(kind, localId)?.isRemoved ?? true;
       // If a colleague's computer that has not emptied the record yet publishes its values again, the row is removed
       // again.
@@ -260,7 +263,7 @@ export const createSharedDocs = (
       kind.derive?.(db, localId, before, written);
       // The record was removed elsewhere and changed here later. It stays, and is published completely for the
       // computers that have dropped it.
-      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) publishWhole(kind, doc);
+      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.timestamps[REMOVED])) publishWhole(kind, doc);
     }
     keep(kind, doc);
     if (isKept && localId !== null) timestampRow(kind, localId, []);
@@ -277,8 +280,8 @@ export const createSharedDocs = (
     if (aside.isEmpty()) return incoming;
     const fields = new Map(Object.entries(aside.of(incoming.kind, incoming.uid)));
     for (const [name, field] of Object.entries(incoming.fields)) {
-      const [stamp = ''] = fields.get(name) ?? [];
-      if (stamp <= field[0]) fields.set(name, field);
+      const [timestamp = ''] = fields.get(name) ?? [];
+      if (timestamp <= field[0]) fields.set(name, field);
     }
     return { ...incoming, fields: Object.fromEntries(fields) };
   };
@@ -384,7 +387,7 @@ export const createSharedDocs = (
     timestampChanges,
     /** Returns the next records to publish, with the kinds that others need first; `null` if there are none. */
     outgoing: outbox.outgoing,
-    unsent: outbox.count,
+    countUnpublished: outbox.count,
     apply,
     kindOf,
     aside,

@@ -40,7 +40,7 @@ export const createSnapshotMerge = (
         // compared.
         if (kind === undefined || index < at || (index === at && uid <= after)) continue;
         advanceTo(index, uid);
-        for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
+        for (const [field, kept] of Object.entries(docOf(kind, uid)?.timestamps ?? {})) {
           const here = plainTimestamp(kept);
           // An empty field has time 0, and on each computer that computer's own mark.
           if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) outbox.add(kind, uid, field, here, null);

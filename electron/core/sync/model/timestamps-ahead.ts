@@ -18,20 +18,20 @@ interface TimestampCorrection {
 interface TimestampedDoc {
   readonly kind: string;
   readonly uid: string;
-  readonly stamps: Readonly<Record<string, string>>;
+  readonly timestamps: Readonly<Record<string, string>>;
 }
 
 interface Ahead {
   readonly doc: TimestampedDoc;
   readonly name: string;
-  readonly stamp: Timestamp;
+  readonly timestamp: Timestamp;
 }
 
 const timestampedDocs = function* (db: Database, accountId: string): Generator<TimestampedDoc> {
   const SOME = 500;
   for (let [kind, uid, size] = ['', '', SOME]; size === SOME; ) {
     const some: readonly TimestampedDoc[] =
-      db.all<TimestampedDoc>(sql`SELECT kind, uid, stamps AS "stamps:json" FROM shared_docs
+      db.all<TimestampedDoc>(sql`SELECT kind, uid, stamps AS "timestamps:json" FROM shared_docs
       WHERE account_id = ${accountId} AND (kind, uid) > (${kind}, ${uid}) ORDER BY kind, uid LIMIT ${SOME}`);
     yield* some;
     const last = some.at(-1);
@@ -56,25 +56,25 @@ export const correctTimestampsAhead = (
     const ahead: Ahead[] = [];
     let newest: Timestamp = '';
     for (const doc of timestampedDocs(db, accountId)) {
-      for (const [name, kept] of Object.entries(doc.stamps)) {
-        const stamp = plainTimestamp(kept);
-        if (timeOf(stamp) > limit) ahead.push({ doc, name, stamp });
-        else if (stamp > newest) newest = stamp;
+      for (const [name, kept] of Object.entries(doc.timestamps)) {
+        const timestamp = plainTimestamp(kept);
+        if (timeOf(timestamp) > limit) ahead.push({ doc, name, timestamp });
+        else if (timestamp > newest) newest = timestamp;
       }
     }
     timestamps.goBackTo(newest);
-    ahead.sort((one, other) => (one.stamp < other.stamp ? -1 : 1));
+    ahead.sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
     const changed = new Map<TimestampedDoc, Record<string, string>>();
-    for (const { doc, name, stamp } of ahead) {
+    for (const { doc, name, timestamp } of ahead) {
       const kind = kinds.find((one) => one.name === doc.kind);
       if (kind === undefined) continue;
-      const all = changed.get(doc) ?? { ...doc.stamps };
+      const all = changed.get(doc) ?? { ...doc.timestamps };
       const given = timestamps.next();
       all[name] = isOn(all[name]) ? given : `-${given}`;
       changed.set(doc, all);
       // The replaced timestamp goes with it: a computer that took that one over accepts this one in its place, although
       // it is older.
-      outbox.add(kind, doc.uid, name, given, stamp);
+      outbox.add(kind, doc.uid, name, given, timestamp);
     }
     for (const [{ kind, uid }, all] of changed)
       db.run(sql`UPDATE shared_docs SET stamps = ${JSON.stringify(all)}
@@ -86,11 +86,11 @@ export const correctTimestampsAhead = (
 /** Returns the latest time, in ms, at which another computer wrote something, ignoring times after `latest`. */
 const newestOfOthers = (db: Database, accountId: string, mark: string, latest: number): number => {
   let newest = 0;
-  for (const { stamps } of timestampedDocs(db, accountId)) {
-    for (const kept of Object.values(stamps)) {
-      const stamp = plainTimestamp(kept);
-      const at = timeOf(stamp);
-      if (computerMarkOf(stamp) !== mark && at <= latest && at > newest) newest = at;
+  for (const { timestamps } of timestampedDocs(db, accountId)) {
+    for (const kept of Object.values(timestamps)) {
+      const timestamp = plainTimestamp(kept);
+      const at = timeOf(timestamp);
+      if (computerMarkOf(timestamp) !== mark && at <= latest && at > newest) newest = at;
     }
   }
   return newest;

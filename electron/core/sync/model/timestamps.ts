@@ -20,10 +20,10 @@ export const laterOf = (one: Timestamp, other: Timestamp): Timestamp => {
 /** Returns the first 8 hex digits of a computer's id. */
 export const computerMark = (computerId: string): string => computerId.replaceAll('-', '').slice(0, 8);
 
-export const computerMarkOf = (stamp: Timestamp): string => stamp.slice(16);
+export const computerMarkOf = (timestamp: Timestamp): string => timestamp.slice(16);
 
 /** Returns the time in ms since the epoch, UTC, by the clock of the computer that gave the timestamp. */
-export const timeOf = (stamp: Timestamp): number => Number.parseInt(stamp.slice(0, 12), 16);
+export const timeOf = (timestamp: Timestamp): number => Number.parseInt(timestamp.slice(0, 12), 16);
 
 const timestampAt = (ms: number, counter: number, mark: string): Timestamp =>
   `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}${mark}`;
@@ -37,8 +37,8 @@ export type Timestamps = ReturnType<typeof createTimestamps>;
 export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
   const mark = computerMark(computerId);
   let newest = last;
-  const seen = (stamp: Timestamp): void => {
-    if (stamp > newest) newest = stamp;
+  const seen = (timestamp: Timestamp): void => {
+    if (timestamp > newest) newest = timestamp;
   };
   const next = (): Timestamp => {
     const now = clock.now();
@@ -63,8 +63,8 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
     },
     seen,
     /** Forgets all later timestamps. The caller replaces them with others. */
-    goBackTo: (stamp: string): void => {
-      newest = stamp;
+    goBackTo: (timestamp: string): void => {
+      newest = timestamp;
     },
     /** Returns the newest timestamp; '' at first. */
     last: (): string => newest,
@@ -72,9 +72,9 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
      * Returns the timestamp of a record that existed before the desk was shared, older than every change made since.
      */
     before: (ms: number): Timestamp => {
-      const stamp = timestampAt(Math.min(ms, clock.now()), 0, mark);
-      seen(stamp);
-      return stamp;
+      const timestamp = timestampAt(Math.min(ms, clock.now()), 0, mark);
+      seen(timestamp);
+      return timestamp;
     },
     /** The timestamp of an empty field, which loses against all others. */
     empty: timestampAt(0, 0, mark),

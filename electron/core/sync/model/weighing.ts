@@ -11,10 +11,15 @@ export const goesWithWeighed = ({ weighed }: DocKind, name: string): boolean =>
  * Weighs a published change against the record here. Above 0 the published value holds, whenever it was written; below
  * 0 the one here; at 0 the later one.
  */
-export const weightOf = (rows: DocRows, kind: DocKind, { localId, stamps }: Doc, { fields }: RecordChange): number => {
+export const weightOf = (
+  rows: DocRows,
+  kind: DocKind,
+  { localId, timestamps }: Doc,
+  { fields }: RecordChange,
+): number => {
   const { weighed } = kind;
   const published = weighed === undefined ? undefined : fields[weighed.field];
-  if (weighed === undefined || published === undefined || localId === null || stamps[weighed.field] === undefined)
+  if (weighed === undefined || published === undefined || localId === null || timestamps[weighed.field] === undefined)
     return 0;
   return weighed.compare(published[1], rows.read(kind, weighed.field, localId));
 };

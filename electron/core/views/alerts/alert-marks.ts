@@ -38,7 +38,7 @@ export const markAlerts = (db: Database, alertIds: readonly number[], at: number
 };
 
 /** Applies marks to alerts. `which` is a condition on `a`, the alerts, and `m`, the marks. */
-const follow = (db: Database, which: Sql): void => {
+const applyMarks = (db: Database, which: Sql): void => {
   db.run(sql`UPDATE alerts SET (told_at, read_at, dismissed) = (
       SELECT coalesce(a.told_at, m.at), iif(m.state = 'read', coalesce(a.read_at, m.at), a.read_at),
         CASE WHEN m.state <> 'dismissed' THEN 0 WHEN a.dismissed > 0 THEN a.dismissed ELSE ${DISMISSED_ELSEWHERE} END
@@ -47,10 +47,10 @@ const follow = (db: Database, which: Sql): void => {
 };
 
 /** Applies an existing mark to a new alert, because it may have been handled on another computer. */
-export const followMarks = (db: Database, alertId: number): void => follow(db, sql`a.id = ${alertId}`);
+export const applyMarksTo = (db: Database, alertId: number): void => applyMarks(db, sql`a.id = ${alertId}`);
 
 /** Applies a new mark to an existing alert. */
-export const followMark = (db: Database, markId: number): void => follow(db, sql`m.id = ${markId}`);
+export const applyMark = (db: Database, markId: number): void => applyMarks(db, sql`m.id = ${markId}`);
 
 /** Deletes the mark of an alert that has ended, so that the next one about the same subject is new. */
 export const endMark = (db: Database, alertId: number): void => {

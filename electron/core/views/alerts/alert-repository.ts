@@ -4,7 +4,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
-import { endMark, followMarks, markAlerts } from './alert-marks.ts';
+import { applyMarksTo, endMark, markAlerts } from './alert-marks.ts';
 
 /** The subject of an alert. */
 export interface Subject {
@@ -71,7 +71,7 @@ export const createAlertRepository = (db: Database) => {
         dismissed = 0`);
     const alertId = db.value<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
       AND subject = ${subject}`);
-    if (alertId !== null) followMarks(db, alertId);
+    if (alertId !== null) applyMarksTo(db, alertId);
   };
 
   return {

@@ -122,12 +122,12 @@ export const createAlerts = (deps: AlertsDeps) => {
       if (trouble !== null) work.wantBalance();
     },
     /** Publishes the counts after alerts of the open desk were changed on another computer. */
-    tellState: (): void => {
+    emitCounts: (): void => {
       const accountId = shown();
       if (accountId !== null) told(accountId);
     },
     /** Shows pending alerts on the desktop if that is allowed now. Never rejects. */
-    tell: async (): Promise<void> => {
+    notifyDesktop: async (): Promise<void> => {
       const accountId = shown();
       if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);
     },

@@ -135,7 +135,7 @@ const check = async (): Promise<string | null> => {
     clock,
     repository: createStandingRepository(db),
     dueItems: createDueItemRepository(db, strictStates(), () => 'UTC'),
-    alerts: { put: () => {}, putStill: () => {}, tellDesktop: () => {}, drop: () => {} },
+    alerts: { put: () => {}, putStill: () => {}, notifyDesktop: () => {}, drop: () => {} },
     zone: () => 'UTC',
     isBlocked: () => false,
     isClockStillWrong: async () => false,
