@@ -43,8 +43,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     // A practice account spends no money. A shared desk is proved by its keys, which are in the keychain as well.
     isUnproven: (accountId) => mark.isUnknown() && !account.isSandbox(accountId),
     isShown: account.isOpen,
-    readSubscriptions: catalogue.stores.vpn.refresh,
-    readTraffic: catalogue.stores.premium.refreshBalance,
+    readers: { subscriptions: catalogue.stores.vpn.refresh, traffic: catalogue.stores.premium.refreshBalance },
     alerts,
     purchases: jobs.purchases,
     balance: account.balanceOf,

@@ -1,13 +1,12 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
-import type { DueTarget } from '#core/money/products/due.ts';
-import { poolTarget } from '#core/money/products/traffic-due.ts';
+import type { DueTarget, WaitingLine } from '#core/money/products/due.ts';
+import { recurringOf } from '#core/money/products/index.ts';
 import { openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingBlockedReason } from '#shared/contract/standing.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
-import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 type Blocked = Extract<StandingBlockedReason, { code: 'blocked' }>;
@@ -19,21 +18,9 @@ type Blocked = Extract<StandingBlockedReason, { code: 'blocked' }>;
 const PLAN_HOLDS_MS = 15 * 60_000;
 /** An id that no order has, so that the plans of all orders count. */
 const NO_ORDER = 0;
-/**
- * A waiting line for traffic blocks an order only for this long. Traffic has no end by which the line could be told
- * from a later one.
- */
-const TRAFFIC_HOLDS_MS = 24 * 3_600_000;
 
-interface WaitingLine {
+interface RunLine extends WaitingLine {
   readonly runId: number;
-  readonly messengerId: number | null;
-  readonly clientKey: string | null;
-  readonly target: string;
-  readonly serviceId: number | null;
-  readonly expiresAt: number | null;
-  readonly startedAt: number;
-  readonly poolType: string | null;
 }
 
 /**
@@ -48,8 +35,8 @@ export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('runnin
  * and recent plans of the user. The user's plan of this very order counts only if the order pays automatically, because
  * it would then pay for the same items that the user is about to buy.
  */
-const waitingLines = (db: Database, { id, accountId, action, mode }: ReadableOrder, now: number): WaitingLine[] =>
-  db.all<WaitingLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,
+const waitingLines = (db: Database, { id, accountId, action, mode }: ReadableOrder, now: number): RunLine[] =>
+  db.all<RunLine>(sql`SELECT r.id AS runId, l.messenger_id, l.client_key, l.target, l.service_id, l.expires_at,
       r.started_at, r.params_json ->> '$.poolType' AS poolType
     FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
     CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
@@ -58,16 +45,6 @@ const waitingLines = (db: Database, { id, accountId, action, mode }: ReadableOrd
       AND (${CHARGE_AHEAD}) AND (${RUN_AHEAD} OR r.by_itself = 0 AND r.state = 'planned'
         AND r.standing_order_id IS NOT ${mode === 'ask' ? id : NO_ORDER}
         AND abs(${now} - r.started_at) < ${PLAN_HOLDS_MS})`);
-
-const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
-  if (line.poolType !== null) {
-    const isRecent = Math.abs(now - line.startedAt) < TRAFFIC_HOLDS_MS;
-    return isRecent && due.target === poolTarget(line, line.poolType);
-  }
-  const isTarget = line.serviceId === null ? line.target === due.target : line.serviceId === due.serviceId;
-  const isEnd = line.expiresAt === null || due.endsAt === null || Math.abs(line.expiresAt - due.endsAt) <= SAME_END_MS;
-  return isTarget && isEnd;
-};
 
 /**
  * Returns the purchase or run that an order has to wait for, or `null`. An open purchase of one of its targets, or by
@@ -100,8 +77,9 @@ export const blockedBy = (
       : db.value<number>(sql`SELECT id FROM runs
           WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`);
   if (running !== null) return { code: 'blocked', purchaseId: null, runId: running };
+  const { isPaidBy } = recurringOf(action.kind).due;
   const waiting = waitingLines(db, order, now);
-  const line = waiting.find((one) => targets.some((due) => isOfSame(one, due, now)));
+  const line = waiting.find((one) => targets.some((due) => isPaidBy(due, one, now)));
   return line === undefined ? null : { code: 'blocked', purchaseId: null, runId: line.runId };
 };
 

@@ -12,7 +12,7 @@ import type { LeaseHolder } from './lease-watch.ts';
 import { monthLeft } from './month.ts';
 import { type OrderCheckContext, setBlockedReason, setStates, settleOwn } from './order-check-context.ts';
 import { payDueItems } from './pay-due-items.ts';
-import { awaitRenewals, awaitTopUps, refreshStale } from './read-again.ts';
+import { awaitPayments, refreshStale } from './read-again.ts';
 import { reportOrder } from './report-order.ts';
 import { takeOverStarted } from './settle-started.ts';
 import { sortDueItems, syncDueItems } from './sort-due-items.ts';
@@ -55,8 +55,7 @@ const checkOrder = async (
   const failure = settleOwn(context, order);
   takeOverStarted({ db, dueItems }, order, now);
   if (failure !== null) throw new GeneralFailure(failure);
-  await awaitTopUps(context, order, signal);
-  await awaitRenewals(context, order, signal);
+  await awaitPayments(context, order, signal);
   const moment = { zone: context.zone(), now, uptime: uptimeOf(clock) };
   const all = await syncDueItems(context, order, dueTargets(db, order, moment));
   repository.noteLook(order, now);

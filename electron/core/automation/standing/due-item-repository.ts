@@ -1,5 +1,5 @@
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
-import { type DueTarget, roundingMsOf } from '#core/money/products/due.ts';
+import { type DueTarget, roundingMsOf, type UnseenPayment } from '#core/money/products/due.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
@@ -241,8 +241,7 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
     },
     /** Returns the top-ups of the order since a moment that no reading has shown yet. */
     unseen: (orderId: number, since: number) =>
-      db.all<{ readonly id: number; readonly clientId: number; readonly purchaseId: number }>(sql`SELECT o.id,
-        o.client_id, o.purchase_id
+      db.all<UnseenPayment>(sql`SELECT o.id, o.client_id, o.purchase_id
         FROM purchases p CROSS JOIN standing_occasions o ON o.purchase_id = p.id
         WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged' AND o.was_seen = 0
           AND o.client_id IS NOT NULL`),

@@ -1,5 +1,5 @@
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
-import type { DueTarget } from '#core/money/products/due.ts';
+import type { DueTarget, ReadingName } from '#core/money/products/due.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import type { StandingBlockedReason } from '#shared/contract/standing.ts';
@@ -27,8 +27,8 @@ export interface OrderCheckContext {
   readonly isClockStillWrong: () => Promise<boolean>;
   /** Returns whether the window shows this account now. */
   readonly isShown: (accountId: string) => boolean;
-  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
-  readonly readTraffic: (clientId: number, accountId: string) => Promise<void>;
+  /** Each reads one client from the service. */
+  readonly readers: Readonly<Record<ReadingName, (clientId: number, accountId: string) => Promise<void>>>;
   readonly runs: PurchasesRuns;
   readonly plan: Parameters<typeof planOrder>[0];
   readonly lease: ReturnType<typeof createLeaseWatch>;

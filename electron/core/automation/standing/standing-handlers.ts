@@ -33,7 +33,7 @@ import { isReadable, isSound, type ReadableOrder, type StoredOrder } from './sto
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
-    Pick<OrderCheckContext, 'isBlocked' | 'isClockStillWrong' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
+    Pick<OrderCheckContext, 'isBlocked' | 'isClockStillWrong' | 'isShown' | 'readers'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;

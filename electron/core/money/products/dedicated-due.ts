@@ -9,6 +9,7 @@ import {
   type DueRules,
   dueAtOf,
   type EndsBetween,
+  extendsSame,
   MOST_DUE,
   membersWith,
   type OrderScope,
@@ -100,5 +101,8 @@ export const prolongationsDue: DueRules<'dedicated-prolong'> = {
     };
   },
   reading: null,
+  // The answer to a payment names the new end, and no list of the service could show it later.
+  awaited: () => [],
+  isPaidBy: extendsSame,
   assertStillDue: () => undefined,
 };

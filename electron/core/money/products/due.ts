@@ -1,5 +1,6 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import type { Clock } from '#core/ports.ts';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import type { DueThing, RecurringKind } from '#shared/domain/products/rules.ts';
 import { nextWithinHours } from '#shared/domain/schedule-time.ts';
@@ -46,6 +47,9 @@ export interface EndsBetween {
   readonly zone: string;
 }
 
+/** A reading of one client from the service. */
+export type ReadingName = 'subscriptions' | 'traffic';
+
 /** A payment that an order will make, with its known price. */
 export interface DuePayment {
   readonly target: string;
@@ -63,6 +67,36 @@ export interface Uncovered {
     readonly proxyId: number | null;
     readonly name: string;
   }[];
+}
+
+/** A line of a run that still has to be paid for. Times are ms since the epoch, UTC. */
+export interface WaitingLine {
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+  readonly target: string;
+  readonly serviceId: number | null;
+  readonly expiresAt: number | null;
+  /** When the run was started. */
+  readonly startedAt: number;
+  /** The pool that the run tops up; `null` for other products. */
+  readonly poolType: string | null;
+}
+
+/** A charged payment of a standing order that no reading has shown yet. */
+export interface UnseenPayment {
+  readonly id: number;
+  readonly clientId: number;
+  readonly purchaseId: number;
+}
+
+/** The parts of the desk by which a product finds payments that no reading shows. */
+export interface UnseenPayments {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Returns the payments that the order made in the last day. */
+  readonly ofOrder: () => readonly UnseenPayment[];
+  /** Notes that a reading has shown a payment. */
+  readonly setSeen: (payment: UnseenPayment) => void;
 }
 
 /** The rules by which the things of a product fall due for standing orders. */
@@ -88,7 +122,14 @@ export interface DueRules<K extends RecurringKind = RecurringKind> {
       ) => Uncovered)
     | null;
   /** The reading that shows what is due, and how old it may be when something is paid; `null` if the service has none. */
-  readonly reading: { readonly of: 'subscriptions' | 'traffic'; readonly freshMs: number } | null;
+  readonly reading: { readonly of: ReadingName; readonly freshMs: number } | null;
+  /**
+   * Yields the clients to read again, because no reading shows a payment for them yet. The caller reads each client
+   * before it takes the next one, so that a client with two payments is read once.
+   */
+  awaited(order: DueOrder<K>, unseen: UnseenPayments): Iterable<number>;
+  /** Returns whether a line that a run still has to pay for is for the same thing. */
+  isPaidBy(due: DueTarget, line: WaitingLine, now: number): boolean;
   /**
    * Throws `target-changed` if the reading made just before the charge (`evidence`) shows that the thing is not due any
    * more.
@@ -98,6 +139,13 @@ export interface DueRules<K extends RecurringKind = RecurringKind> {
 
 /** Returns by how many ms the versions of one due item may differ: services round the ends. */
 export const roundingMsOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
+
+/** Returns whether a line of a run extends the same thing, from the same end. */
+export const extendsSame = (due: DueTarget, line: WaitingLine): boolean => {
+  const isTarget = line.serviceId === null ? line.target === due.target : line.serviceId === due.serviceId;
+  const isEnd = line.expiresAt === null || due.endsAt === null || Math.abs(line.expiresAt - due.endsAt) <= SAME_END_MS;
+  return isTarget && isEnd;
+};
 
 /** More than a run of purchases takes. */
 export const MOST_DUE = 10_000;

@@ -1,14 +1,30 @@
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
-import { afterTopUp } from '#shared/domain/standing-rules.ts';
+import { afterTopUp, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import { type DueOrder, type DueRules, dueAtOf, MOST_DUE, type Moment, membersWith } from './due.ts';
+import {
+  type DueOrder,
+  type DueRules,
+  dueAtOf,
+  MOST_DUE,
+  type Moment,
+  membersWith,
+  type UnseenPayments,
+} from './due.ts';
 
 /** 2020-01-01: sums of thousands of times since then are exact whole numbers. */
 const EPOCH = sql`1577836800000`;
 const TRAFFIC_FRESH_MS = 5 * 60_000;
+/** How often the app looks for a top-up that is not visible yet. */
+const TOP_UP_READ_MS = 10 * 60_000;
+/**
+ * A waiting line of a run blocks an order only for this long. Traffic has no end by which the line could be told from a
+ * later one.
+ */
+const LINE_HOLDS_MS = 24 * 3_600_000;
 
 interface PoolRow {
   readonly clientId: number;
@@ -40,7 +56,7 @@ const gbIn = (poolsJson: string | null, poolType: string): number | null => {
 };
 
 /** Returns what the journal knows of a charged top-up of a pool. `uptime`: of now, see `uptimeOf`. */
-export const lastTopUp = (db: Database, purchaseId: number, poolType: string, uptime: number) => {
+const lastTopUp = (db: Database, purchaseId: number, poolType: string, uptime: number) => {
   const row = db.get<LastRow>(sql`SELECT coalesce(p.finished_at, p.created_at) AS finishedAt,
     p.ended_uptime, p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS "isOwn:flag",
     o.was_seen AS "wasSeen:flag"
@@ -66,7 +82,7 @@ const lowPools = (db: Database, order: DueOrder<'traffic'>): PoolRow[] => {
 };
 
 /** Returns the name of a pool, which means the same on all computers. */
-export const poolTarget = (
+const poolTarget = (
   { messengerId, clientKey }: { readonly messengerId: number | null; readonly clientKey: string | null },
   poolType: string,
 ): string => `${messengerId} ${clientKey} ${poolType}`;
@@ -83,6 +99,22 @@ const shownOf = (
   );
   return shown.find((one) => one === 'wait') ?? shown.find((one) => one === 'ask') ?? 'ready';
 };
+
+/** Yields the clients whose pools do not show a top-up of the order yet, and notes the top-ups that they show. */
+function* awaitedTopUps({ action }: DueOrder<'traffic'>, { db, clock, ofOrder, setSeen }: UnseenPayments) {
+  const { poolType } = action;
+  for (const payment of ofOrder()) {
+    const { clientId, purchaseId } = payment;
+    const last = lastTopUp(db, purchaseId, poolType, uptimeOf(clock));
+    const reading = () =>
+      db.get<{ gb: number; asOf: number }>(sql`SELECT traffic_gb AS gb, as_of FROM traffic_balances
+        WHERE client_id = ${clientId} AND pool_type = ${poolType}`);
+    const before = reading();
+    if (last === null || before === undefined) continue;
+    if (!showsTopUp(last, before) && Math.abs(clock.now() - before.asOf) > TOP_UP_READ_MS) yield clientId;
+    if (showsTopUp(last, reading() ?? before)) setSeen(payment);
+  }
+}
 
 /** The pools that standing orders top up. They have no end: nobody knows when one will be low. */
 export const topUpsDue: DueRules<'traffic'> = {
@@ -103,6 +135,11 @@ export const topUpsDue: DueRules<'traffic'> = {
   payments: () => () => [],
   uncovered: null,
   reading: { of: 'traffic', freshMs: TRAFFIC_FRESH_MS },
+  awaited: awaitedTopUps,
+  isPaidBy: (due, line, now) =>
+    line.poolType !== null &&
+    Math.abs(now - line.startedAt) < LINE_HOLDS_MS &&
+    due.target === poolTarget(line, line.poolType),
   assertStillDue: ({ action }, evidence) => {
     const gb = gbIn(JSON.stringify(evidence.pools ?? null), action.poolType);
     if (gb === null || gb < action.belowGb) return;

@@ -6,19 +6,22 @@ import type { EndWindow } from '#shared/domain/client-needs.ts';
 import { dueFrom, dueUntil } from '#shared/domain/schedule-time.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import {
+  type DueOrder,
   type DuePayment,
   type DueRules,
   dueAtOf,
+  extendsSame,
   isClientThere,
   MOST_DUE,
   membersWith,
   type OrderScope,
+  type UnseenPayments,
 } from './due.ts';
 import { knownPrice, vpnPriceKey } from './price-keys.ts';
 
 const DAY = 86_400_000;
 /** Ends do not move on their own, but are read again before anything is paid automatically. */
-export const ENDS_FRESH_MS = 15 * 60_000;
+const ENDS_FRESH_MS = 15 * 60_000;
 
 interface VpnRow {
   readonly clientId: number;
@@ -48,7 +51,7 @@ const endingVpn = (db: Database, order: OrderScope, from: number, to: number, af
  * `since` while the list still has an end that is due by `until`; and when their list was read. It covers all orders,
  * because the ends are fewer than the clients of an order.
  */
-export const unlistedRenewals = (
+const unlistedRenewals = (
   db: Database,
   accountId: string,
   { since, from, until }: { readonly since: number; readonly from: number; readonly until: number },
@@ -60,6 +63,15 @@ export const unlistedRenewals = (
         AND p.kind = 'vpn-renew' AND p.outcome = 'charged' AND lower(p.order_json ->> '$.uuid') = lower(s.uuid)
         AND (s.expires_at IS NULL OR p.created_at >= ${since}))
     LIMIT ${MOST_DUE}`);
+
+/** Yields the clients for whom the service's list does not show the new end of a renewal yet. */
+function* awaitedRenewals({ action, accountId, zone }: DueOrder<'vpn-renew'>, { db, clock }: UnseenPayments) {
+  const now = clock.now();
+  const dueIn = { from: now - STILL_DUE_DAYS * DAY, until: dueUntil(now, action.daysBefore, zone) };
+  for (const { clientId, asOf } of unlistedRenewals(db, accountId, { since: now - DAY, ...dueIn })) {
+    if (asOf === null || Math.abs(now - asOf) > ENDS_FRESH_MS) yield clientId;
+  }
+}
 
 /** The subscriptions that standing orders renew. */
 export const renewalsDue: DueRules<'vpn-renew'> = {
@@ -99,5 +111,7 @@ export const renewalsDue: DueRules<'vpn-renew'> = {
     };
   },
   reading: { of: 'subscriptions', freshMs: ENDS_FRESH_MS },
+  awaited: awaitedRenewals,
+  isPaidBy: extendsSame,
   assertStillDue: () => undefined,
 };
