@@ -17,7 +17,7 @@ interface Below {
 /** The journal of purchases, and what clients owe for them. */
 export const createMoneyLayer = (context: DeskContext, { service, runs, catalogue }: Below, guard: ChargeGuard) => {
   const { readBalance, isInQuestion } = service.account;
-  const purchases = createPurchases({ ...context, ...catalogue.stores, readBalance, isInQuestion, guard });
+  const purchases = createPurchases(context, { stores: catalogue.stores, readBalance, guard, isInQuestion });
   const sales = createSales({ ...context, ...runs });
 
   return { purchases, sales, handlers: { ...purchases.handlers, ...sales.handlers }, close: purchases.close };

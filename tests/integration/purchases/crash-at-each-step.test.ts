@@ -139,19 +139,19 @@ const start = (
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
   const partials = { note: async () => async () => {}, sweep: async () => {} };
   const readBalance = async () => ({ ...(await api.call('balance', {})).value, asOf: 5 });
-  return createPurchases({
+  const context = {
     ...shared,
     bus: createBus(() => {}, silent),
     dialogs,
     desktop,
     partials,
-    premium: premium.service,
-    dedicated,
-    vpn,
+    closing: new AbortController().signal,
+  };
+  return createPurchases(context, {
+    stores: { premium: premium.service, dedicated, vpn },
     readBalance,
     guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(hold) },
     isInQuestion: () => false,
-    closing: new AbortController().signal,
   });
 };
 

@@ -3,16 +3,21 @@ import { createDedicatedStore } from '#core/catalogue/dedicated/dedicated-store.
 import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { createAccountQueue } from '#core/money/purchases/in-flight.ts';
-import { createPurchaseJournal } from '#core/money/purchases/purchase-journal.ts';
+import {
+  confirmRefusal,
+  endPurchase,
+  markAsSent,
+  settleByHand,
+  writeIntent,
+} from '#core/money/purchases/purchase-journal.ts';
 import { reconcile } from '#core/money/purchases/reconciliation.ts';
 import { recoverPurchases } from '#core/money/purchases/recover.ts';
 import { createResolver } from '#core/money/purchases/resolver/resolver.ts';
-import { createWatchedPurchases } from '#core/money/purchases/resolver/watched-purchases.ts';
 import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
 import { createPaymentRepository } from '#core/money/sales/payment-repository.ts';
 import { createPriceRepository } from '#core/money/sales/price-repository.ts';
 import { createSaleActions } from '#core/money/sales/sale-actions.ts';
-import { createSalesBook, recountClient } from '#core/money/sales/sales-book.ts';
+import { recountClient } from '#core/money/sales/sales-book.ts';
 import { createAccountRepository } from '#core/service/account/account-repository.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
@@ -49,8 +54,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const uptime = (): number => Math.round(clock.uptime?.() ?? 0);
   const accounts = createAccountRepository(db);
   const dedicated = createDedicatedStore({ db, assumedZone: () => 'UTC', refreshAvailability: async () => {} });
-  const journal = createPurchaseJournal(db, { dedicated } as never, createSalesBook(db), uptime);
-  const watched = createWatchedPurchases(db);
+  const journal = { db, clock, logger, stores: { dedicated } as never };
   const closing = new AbortController();
   const payments = createPaymentRepository(db);
   const prices = createPriceRepository(db);
@@ -73,6 +77,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     return balance;
   };
   const resolver = createResolver({
+    ...journal,
     session: {
       accountId: () => 'a',
       // The service lists nothing and gives no price.
@@ -83,10 +88,6 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
           },
         }) as unknown as ApiClient,
     },
-    journal,
-    watched,
-    clock,
-    logger,
     readBalance,
     queue: createAccountQueue(),
     closing: closing.signal,
@@ -122,7 +123,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     const goods = { received: count, incomplete: 0, orderId, checkId: null, chargedKopecks: priceKopecks };
     const delivered = { orderId, checkId: null, priceKopecks, proxies: Array.from({ length: count }, proxy) };
     const answered = { goods: { kind: 'dedicated' as const, ...goods }, bought: delivered, differences: [] };
-    journal.end(id, { event: 'delivered', ...answered }, clock.now(), {
+    endPurchase(journal, id, { event: 'delivered', ...answered }, clock.now(), {
       status: 200,
       text: '{}',
       complete: true,
@@ -138,10 +139,10 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     readBalance,
     adopt: (mark: string) => adoptPurchases(db, 'a', mark, uptime()),
     resolve: () => resolver.resolve('a').then(() => {}),
-    recover: () => recoverPurchases({ journal, clock, logger }),
+    recover: () => recoverPurchases(journal),
     /** `isTold`: the others know of the purchase when it leaves. */
     buy: async (fate: Fate, count: number, pair: Pair | null, isTold = false) => {
-      recoverPurchases({ journal, clock, logger });
+      recoverPurchases(journal);
       // Two computers never do anything at exactly the same moment.
       clock.jumpTo(clock.now() + 1_000 + number);
       const buyer = pair === null ? null : client(pair);
@@ -157,10 +158,10 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       };
       const priceKopecks = count * PRICE;
       const evidence = { at, uptime: uptime(), balance: { balanceKopecks, spentKopecks } };
-      const id = journal.send({ accountId: 'a', order, client: buyer, priceKopecks, evidence }, at, isTold);
+      const id = writeIntent(journal, { accountId: 'a', order, client: buyer, priceKopecks, evidence }, at, isTold);
       if (isTold) {
         while (desk.push(true));
-        if (fate !== 'killed-before') journal.leave(id, at);
+        if (fate !== 'killed-before') markAsSent(journal, id, at);
       }
       if (CHARGED.has(fate)) {
         service.spent += priceKopecks;
@@ -168,9 +169,9 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       }
       if (fate === 'answered') deliver(id, count, priceKopecks);
       else if (fate === 'lost' || fate === 'vanished') {
-        journal.end(id, { event: 'open', reason: 'timeout', note: '' }, clock.now(), null);
+        endPurchase(journal, id, { event: 'open', reason: 'timeout', note: '' }, clock.now(), null);
       } else if (fate === 'refused') {
-        journal.end(id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
+        endPurchase(journal, id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
       }
       return id;
     },
@@ -184,7 +185,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
         balance: { balanceKopecks: 10_000_000, spentKopecks: service.spent },
         dates: dedicated.datesOf('a', serviceIds),
       };
-      return journal.send({ accountId: 'a', order, client: null, priceKopecks: PRICE, evidence }, at);
+      return writeIntent(journal, { accountId: 'a', order, client: null, priceKopecks: PRICE, evidence }, at);
     },
     /** Delivers the answer with one proxy. */
     deliver: (id: number) => deliver(id, 1, PRICE),
@@ -192,7 +193,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     deliverEnd: (id: number, serviceId: number, dateEnd: string | null) => {
       const items = [{ serviceId, dateEnd }];
       const goods = { kind: 'dedicated-prolong' as const, items, chargedKopecks: PRICE };
-      journal.end(id, { event: 'delivered', goods, differences: [] }, clock.now(), {
+      endPurchase(journal, id, { event: 'delivered', goods, differences: [] }, clock.now(), {
         status: 200,
         text: '{}',
         complete: true,
@@ -200,12 +201,12 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     },
     /** Delivers a refusal of the service, whose sum shows that it charged nothing. */
     refuse: (id: number) => {
-      journal.end(id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
-      journal.confirmRefusal(id, clock.now());
+      endPurchase(journal, id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
+      confirmRefusal(journal, id, clock.now());
     },
     /** Settles the purchase by the user's word. */
     say: (id: number, verdict: 'charged' | 'not-charged') =>
-      journal.settleByHand(id, { verdict, reason: 'as it was told', at: clock.now() }),
+      settleByHand(journal, id, { verdict, reason: 'as it was told', at: clock.now() }),
     ends: () => db.values<string>("SELECT date_end || ' ' || date_source FROM dedicated_proxies ORDER BY service_id"),
     pay: (pair: Pair, amountKopecks: number) => {
       const buyer = client(pair);

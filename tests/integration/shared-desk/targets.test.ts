@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTargets, targetOf } from '#core/money/purchases/target.ts';
+import { countFound, newestPurchase, openPurchases, targetChange, targetOf } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
@@ -26,18 +26,17 @@ const put = (order: Order, outcome: string, computer: string | null): number =>
   ).lastId;
 
 const agree = (order: Order) => {
-  const targets = createTargets(db);
   const client = order.clientId === null ? null : ANNA;
   const agreed = {
     order,
     target: targetOf(client, []),
     priceKopecks: 100,
-    mark: targets.mark(),
-    found: targets.found('a', order, client),
+    mark: newestPurchase(db),
+    found: countFound(db, 'a', order, client),
   };
   return {
-    change: () => targets.change('a', agreed, client),
-    open: () => targets.open('a', order, client),
+    change: () => targetChange(db, 'a', agreed, client),
+    open: () => openPurchases(db, 'a', order.kind)(order, client),
   };
 };
 

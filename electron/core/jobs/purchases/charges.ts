@@ -2,7 +2,7 @@ import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts'
 import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { Plan } from '#core/money/products/plan.ts';
 import type { Quote } from '#core/money/products/product.ts';
-import { type Agreement, createTargets } from '#core/money/purchases/target.ts';
+import { type Agreement, countFound, newestPurchase } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -111,7 +111,7 @@ const toLine = (row: LineRow): PurchasesLine => {
   };
 };
 
-const pairOf = ({ messengerId, clientKey }: Target): Parameters<ReturnType<typeof createTargets>['found']>[2] =>
+const pairOf = ({ messengerId, clientKey }: Target): Parameters<typeof countFound>[3] =>
   messengerId === null || clientKey === null ? null : { messengerId, clientKey };
 
 export type Charges = ReturnType<typeof createCharges>;
@@ -121,7 +121,6 @@ export type Charges = ReturnType<typeof createCharges>;
  * the journal.
  */
 export const createCharges = (db: Database) => {
-  const targets = createTargets(db);
   const charges = (runId: number): StoredCharge[] =>
     db
       .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
@@ -142,7 +141,7 @@ export const createCharges = (db: Database) => {
 
   return {
     charges,
-    ledgerMark: targets.mark,
+    ledgerMark: (): number => newestPurchase(db),
     terms: (runId: number): Terms => {
       const terms = db.get<Terms>(sql`SELECT cap_kopecks, balance_kopecks, prices_as_of, dates_as_of,
         ledger_mark FROM runs WHERE id = ${runId}`);
@@ -184,7 +183,7 @@ export const createCharges = (db: Database) => {
       const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
         db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
           VALUES (${runId}, ${charge}, ${JSON.stringify(order)},
-          ${JSON.stringify({ ...target, found: targets.found(accountId, order, pairOf(target)) })}, ${priceKopecks})`);
+          ${JSON.stringify({ ...target, found: countFound(db, accountId, order, pairOf(target)) })}, ${priceKopecks})`);
       };
       const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
         db.run(sql`INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name,

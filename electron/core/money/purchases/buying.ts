@@ -1,17 +1,16 @@
 import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { kindOf } from '#core/money/products/index.ts';
-import type { Ends, Evidence, Quote, Stores } from '#core/money/products/product.ts';
+import type { Ends, Evidence, Quote } from '#core/money/products/product.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { Offer, OpenPurchase, Order, Purchase } from '#shared/contract/purchases.ts';
 import { rulesOf } from '#shared/domain/products/index.ts';
 import { DeskError, type ErrorKind, invalidInput } from '#shared/result.ts';
-import type { Buyer } from './buyer.ts';
-import type { AccountQueue, InFlight } from './in-flight.ts';
-import type { PurchaseLedger } from './purchase-ledger.ts';
-import { type Agreement, type Targets, targetOf } from './target.ts';
+import { type BuyerContext, readAfterwards, sendPurchase } from './buyer.ts';
+import type { AccountQueue } from './in-flight.ts';
+import { findPurchase } from './purchase-ledger.ts';
+import { type Agreement, countFound, newestPurchase, openPurchases, targetChange, targetOf } from './target.ts';
 
 type Offered = Omit<Agreement, 'priceKopecks'>;
 
@@ -76,17 +75,9 @@ const createOffers = (firstId: number) => {
   };
 };
 
-interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
-  readonly stores: Stores;
+interface BuyingContext extends BuyerContext, CommonDeps<'session'> {
   readonly queue: AccountQueue;
   readonly guard: ChargeGuard;
-  readonly inFlight: InFlight;
-  /** Aborted when the desk closes: nothing new is started. */
-  readonly closing: AbortSignal;
-  readonly targets: Targets;
-  readonly buyer: Buyer;
-  readonly ledger: PurchaseLedger;
-  readonly readBalance: RefreshBalance;
   /** Compares outcomes that were decided without an answer with the present knowledge. Sends no request. */
   readonly reopenContradicted: (accountId: string) => void;
   /** Called when a purchase has ended that may have been charged nevertheless. */
@@ -164,12 +155,15 @@ export type Buying = ReturnType<typeof createBuying>;
  * Creates offers and purchases: the checks before a charge, the charge itself, and the readings after it
  * (docs/money.md).
  */
-export const createBuying = (deps: Deps) => {
-  const { db, session, clock, stores, queue, guard, inFlight, closing, targets, buyer, ledger, readBalance } = deps;
+export const createBuying = (context: BuyingContext) => {
+  const { db, session, clock, stores, queue, guard, inFlight, closing, readBalance } = context;
   const offers = createOffers(clock.now());
 
   const clientFor = (accountId: string, { clientId }: Order): ClientPair | null =>
     clientId === null ? null : findClientPair(db, accountId, clientId);
+
+  const openOf = (accountId: string, order: Order, client: ClientPair | null) =>
+    openPurchases(db, accountId, order.kind)(order, client);
 
   const checkOrder = (order: Order): void => {
     const problems = rulesOf(order.kind).problems(order);
@@ -184,11 +178,11 @@ export const createBuying = (deps: Deps) => {
     const offered = {
       order,
       target: targetOf(client, ends),
-      mark: targets.mark(),
-      found: targets.found(accountId, order, client),
+      mark: newestPurchase(db),
+      found: countFound(db, accountId, order, client),
       isUnguarded: guard.isUnguarded(accountId),
     };
-    const open = targets.open(accountId, order, client);
+    const open = openOf(accountId, order, client);
     const known = { open, datesAsOf: kindOf(order).endsAsOf(db, accountId, order) };
     return offers.make(accountId, offered, { quote, balanceKopecks, ...known });
   };
@@ -208,9 +202,9 @@ export const createBuying = (deps: Deps) => {
       const offer = offerOf({ accountId, order, client, ends }, now);
       throw new DeskError(kind, message, { params: { ...offerParams(offer), ...params } });
     };
-    const change = targets.change(accountId, agreed, client, ends);
+    const change = targetChange(db, accountId, agreed, client, ends);
     if (change !== null) refuse('target-changed', 'The target has changed, so nothing was sent.', { ...change });
-    const open = targets.open(accountId, order, client).find(({ purchaseId }) => !despite.includes(purchaseId));
+    const open = openOf(accountId, order, client).find(({ purchaseId }) => !despite.includes(purchaseId));
     if (open !== undefined) {
       const { purchaseId } = open;
       refuse('target-open', 'An earlier purchase of the same has no outcome, so nothing was sent.', { purchaseId });
@@ -246,7 +240,7 @@ export const createBuying = (deps: Deps) => {
     const quote = await kind.quote(api, order, options);
     const { balanceKopecks, spentKopecks } = await readBalance(accountId, options);
     // The new reading may contradict an earlier verdict about the same target.
-    deps.reopenContradicted(accountId);
+    context.reopenContradicted(accountId);
     const { evidence: goods, ends } = await kind.before(api, order, client, { stores, accountId, options });
     const now = { quote, balanceKopecks, ends };
     check(attempt, now);
@@ -271,21 +265,21 @@ export const createBuying = (deps: Deps) => {
       part?.assertStill(goods, intended === null ? 0 : priceKopecks);
     };
     const { publish } = hold;
-    const purchaseId = await buyer.buy(sender, intent, {
+    const purchaseId = await sendPurchase(context, sender, intent, {
       signal,
       lastCheck,
       publish,
       onRetryAfter: part?.onRetryAfter,
     });
-    const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
+    const read = readAfterwards(context, api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
     // Only the total of spending shows whether a refusal is final and which of two prices was charged. In other cases
     // nobody waits for it.
-    const ended = ledger.get(accountId, purchaseId);
+    const ended = findPurchase(db, accountId, purchaseId);
     if (ended.outcome === 'open' || isChargedOtherwise(ended)) await read;
     attempt.ended(purchaseId);
-    const { outcome, reason } = ledger.get(accountId, purchaseId);
+    const { outcome, reason } = findPurchase(db, accountId, purchaseId);
     if (reason === 'not-sent') return;
-    if (outcome !== 'charged') deps.onOpen(accountId);
+    if (outcome !== 'charged') context.onOpen(accountId);
     // This runs in the background, because the purchase is over, and neither its answer nor the end of the app should
     // wait for the display.
     void kind.refresh(stores, order, accountId).catch(() => {});
@@ -319,7 +313,7 @@ export const createBuying = (deps: Deps) => {
           const attempt = { accountId, agreed, despite, ended: resolve };
           queue.run(accountId, () => buy(attempt)).catch(reject);
         });
-        return ledger.get(accountId, purchaseId);
+        return findPurchase(db, accountId, purchaseId);
       });
     },
     /** Buys one order of a plan that was agreed to as a whole. Resolves when its cost is known as well. */
@@ -337,7 +331,7 @@ export const createBuying = (deps: Deps) => {
           };
           queue.run(accountId, () => buy({ accountId, agreed, despite: [], ended, part })).then(leave, reject);
         });
-        return ledger.get(accountId, purchaseId);
+        return findPurchase(db, accountId, purchaseId);
       }),
   };
 };

@@ -29,10 +29,8 @@ interface Page {
   readonly limit: number;
 }
 
-/** The journal as the user reads it. */
+/** The lists of the journal as the user reads it. */
 export interface PurchaseLedger {
-  /** Returns a purchase. Throws `not-found`. */
-  get(accountId: string, purchaseId: number): Purchase;
   list(accountId: string, filter: PurchaseFilter, sort: PurchaseSort, page: Page): Promise<LedgerPage>;
   /** Yields the purchases in the order in which they were made, in pages, for a file. */
   inOrder(accountId: string, filter: PurchaseFilter, size: number): AsyncIterable<readonly Purchase[]>;
@@ -74,6 +72,13 @@ const toPurchase = ({ soldTo, soldKopecks, paidKopecks, dueDay, ...purchase }: R
       : { clientId: soldTo, priceKopecks: soldKopecks, paidKopecks: paidKopecks ?? 0, dueDay },
 });
 
+/** Returns a purchase. Throws `not-found`. */
+export const findPurchase = (db: Database, accountId: string, purchaseId: number): Purchase => {
+  const row = db.get<Row>(sql`${PURCHASES} WHERE id = ${purchaseId} AND p.account_id = ${accountId}`);
+  if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
+  return toPurchase(row);
+};
+
 /** Purchases that need attention come first. */
 const OUTCOME_RANK = "iif(goods = 'missing', 2, instr('open pending not-charged charged', outcome))";
 
@@ -82,7 +87,7 @@ const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown])
 /** Answers are stored without the token, so the masker needs none. */
 const mask = createMasker('');
 
-/** Creates the reading side of the ledger. */
+/** Creates the lists of the ledger, which keep their answers until the database changes. */
 export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
   const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
     rowsInOrder(wanted, (ids) =>
@@ -116,11 +121,6 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
   );
 
   return {
-    get: (accountId, purchaseId) => {
-      const row = db.get<Row>(sql`${PURCHASES} WHERE id = ${purchaseId} AND p.account_id = ${accountId}`);
-      if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
-      return toPurchase(row);
-    },
     list: async (accountId, filter, sort, { offset, limit }) => {
       if (!narrows(filter)) {
         const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = await readSums(db, fresh, accountId);

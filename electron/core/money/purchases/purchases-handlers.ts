@@ -1,46 +1,36 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
-import type { DedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
-import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
-import type { VpnService } from '#core/catalogue/vpn/vpn-handlers.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers, Handler } from '#core/handlers.ts';
 import { kindOf } from '#core/money/products/index.ts';
-import { createSalesBook } from '#core/money/sales/sales-book.ts';
-import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Stores } from '#core/money/products/product.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
-import type { Ports } from '#core/ports.ts';
 import type { RefreshBalance } from '#core/service/account/session.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
 import { rulesOf } from '#shared/domain/products/index.ts';
 import { invalidInput } from '#shared/result.ts';
-import { createBuyer } from './buyer.ts';
 import { type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
 import { createAccountQueue, createInFlight } from './in-flight.ts';
-import { createPurchaseJournal } from './purchase-journal.ts';
-import { createPurchaseLedger } from './purchase-ledger.ts';
+import { createPurchaseLedger, findPurchase } from './purchase-ledger.ts';
 import { reconcile } from './reconciliation.ts';
 import { recoverPurchases } from './recover.ts';
 import { createResolver } from './resolver/resolver.ts';
-import { createWatchedPurchases } from './resolver/watched-purchases.ts';
-import { createSettle } from './settle.ts';
-import { createTargets } from './target.ts';
+import { returnedPurchases } from './resolver/watched-purchases.ts';
+import { settlePurchase } from './settle.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
 
-interface PurchasesDeps
-  extends Pick<Ports, 'onCharges'>,
-    CommonDeps<'db' | 'session' | 'clock' | 'logger' | 'dialogs' | 'desktop' | 'partials' | 'bus' | 'emit'> {
-  readonly premium: PremiumService;
-  readonly dedicated: DedicatedStore;
-  readonly vpn: VpnService;
+type PurchasesContext = CommonDeps<
+  'db' | 'session' | 'clock' | 'logger' | 'dialogs' | 'desktop' | 'partials' | 'bus' | 'emit' | 'closing' | 'onCharges'
+>;
+
+interface PurchasesDeps {
+  readonly stores: Stores;
   /** Reads an account's balance, stores it and shows it. */
   readonly readBalance: RefreshBalance;
   readonly guard: ChargeGuard;
   /** See `AccountFeature`. */
   readonly isInQuestion: (accountId: string) => boolean;
-  /** Aborted when the desk closes: no more intents are written, and nothing is sent. */
-  readonly closing: AbortSignal;
 }
 
 export type Purchases = ReturnType<typeof createPurchases>;
@@ -48,69 +38,49 @@ export type Purchases = ReturnType<typeof createPurchases>;
 /**
  * Creates the journal (docs/money.md). Purchases left open when the app last ended are closed before the first request.
  */
-export const createPurchases = (deps: PurchasesDeps) => {
-  const { db, session, clock, logger, bus, emit, premium, dedicated, vpn, readBalance, closing } = deps;
-  const stores = { premium, dedicated, vpn };
-  const journal = createPurchaseJournal(db, stores, createSalesBook(db), () => uptimeOf(clock));
+export const createPurchases = (
+  context: PurchasesContext,
+  { stores, readBalance, guard, isInQuestion }: PurchasesDeps,
+) => {
+  const { db, session, bus, emit } = context;
   const fresh = createFreshAnswers(db);
   const ledger = createPurchaseLedger(db, fresh);
-  const queue = createAccountQueue();
-  const inFlight = createInFlight(deps.onCharges);
-  const watched = createWatchedPurchases(db);
+  const inFlight = createInFlight(context.onCharges);
 
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
-    const { clientId, order, outcome, resolution } = ledger.get(accountId, purchaseId);
+    const { clientId, order, outcome, resolution } = findPurchase(db, accountId, purchaseId);
     // An outcome that evidence took back is announced as well, because dates may have changed with it.
     if (outcome !== 'charged' && resolution === null) return;
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
-  const buyer = createBuyer({ journal, ledger, clock, logger, inFlight, closing, readBalance, changed });
+  const purchases = { ...context, stores, queue: createAccountQueue(), inFlight, readBalance, changed };
   const resolver = createResolver({
-    session,
-    journal,
-    watched,
-    queue,
-    clock,
-    logger,
-    readBalance,
-    closing,
-    changed,
+    ...purchases,
     isBuying: inFlight.has,
-    isUnguarded: deps.guard.isUnguarded,
-    isInQuestion: deps.isInQuestion,
+    isUnguarded: guard.isUnguarded,
+    isInQuestion,
   });
   const buying = createBuying({
-    db,
-    session,
-    clock,
-    stores,
-    queue,
-    inFlight,
-    closing,
-    buyer,
-    ledger,
-    readBalance,
-    guard: deps.guard,
-    targets: createTargets(db),
+    ...purchases,
+    guard,
     reopenContradicted: resolver.reopenContradicted,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });
-  const csv = createLedgerExport({ ...deps, fresh, ledger });
-  const settle = createSettle({ journal, ledger, watched, clock });
-  recoverPurchases({ journal, clock, logger });
+  const csv = createLedgerExport({ ...context, fresh, ledger });
+  recoverPurchases(purchases);
 
   const resolve = async (purchaseId: number | undefined) => {
     const accountId = session.accountId();
-    const named = purchaseId === undefined ? null : ledger.get(accountId, purchaseId);
+    const named = purchaseId === undefined ? null : findPurchase(db, accountId, purchaseId);
     const isRefused = named?.outcome === 'not-charged' && named.basis === 'answer' && isRefusal(named.reason);
     const isTold = named === null || named.outcome === 'open' || named.basis === 'evidence' || isRefused;
     const ids = isTold ? await resolver.resolve(accountId) : [];
-    const looked = ids.map((id) => ledger.get(accountId, id));
+    const looked = ids.map((id) => findPurchase(db, accountId, id));
     const stillUnknown = looked.filter(({ outcome }) => outcome === 'open').length;
     return {
-      purchases: named === null ? looked : [ledger.get(accountId, named.id)],
+      purchases: named === null ? looked : [findPurchase(db, accountId, named.id)],
       settled: looked.length - stillUnknown,
       stillUnknown,
     };
@@ -131,8 +101,8 @@ export const createPurchases = (deps: PurchasesDeps) => {
    */
   const noteHeard = (): void => {
     // These were pending when they were last published, and the rest of their data was lost with the disk.
-    const returned = watched.returned();
-    if (returned.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(returned) });
+    const returned = returnedPurchases(db);
+    if (returned.length > 0) recoverPurchases(purchases, new Set(returned));
     noteColleagues();
   };
   /** Looks for evidence about open purchases of the open desk in the background. Never throws. */
@@ -165,12 +135,12 @@ export const createPurchases = (deps: PurchasesDeps) => {
     'purchases.confirm': ({ offerId, priceKopecks, despite }) => buying.confirm(offerId, priceKopecks, despite),
     'purchases.list': ({ filter, sort, offset, limit }) =>
       ledger.list(session.accountId(), filter, sort, { offset, limit }),
-    'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
+    'purchases.get': ({ purchaseId }) => findPurchase(db, session.accountId(), purchaseId),
     'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
     'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),
     'purchases.settle': ({ purchaseId, verdict, reason }) => {
       const accountId = session.accountId();
-      const purchase = settle(accountId, purchaseId, { verdict, reason });
+      const purchase = settlePurchase(purchases, accountId, purchaseId, { verdict, reason });
       changed(purchaseId, accountId);
       return purchase;
     },
@@ -189,7 +159,7 @@ export const createPurchases = (deps: PurchasesDeps) => {
     'purchases.timeline': ({ clientId, offset, limit }) => {
       const accountId = session.accountId();
       const client = findClientPair(db, accountId, clientId);
-      return readTimeline(db, client.clientId, { offset, limit }, (id) => ledger.get(accountId, id));
+      return readTimeline(db, client.clientId, { offset, limit }, (id) => findPurchase(db, accountId, id));
     },
   };
 

@@ -1,25 +1,20 @@
 import type { CommonDeps } from '#core/context.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import { type Ending, endingOfReading, INTERRUPTED, NEVER_SENT } from './outcome.ts';
-import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
-
-interface Deps extends CommonDeps<'clock' | 'logger'> {
-  readonly journal: PurchaseJournal;
-  /** The purchases to look at; all if absent. */
-  readonly only?: ReadonlySet<number>;
-}
+import { endPurchase, type JournalContext, type UnendedPurchase, unendedPurchases } from './purchase-journal.ts';
 
 /**
  * Closes the purchases that the last start of the app left pending, as far as this computer can decide alone. Nothing
- * is ever sent again: a purchase that was sent and has no answer stays open until evidence settles it.
+ * is ever sent again: a purchase that was sent and has no answer stays open until evidence settles it. `only`: the
+ * purchases to look at; all if absent.
  */
-export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void => {
-  for (const purchase of journal.unended(only)) {
+export const recoverPurchases = (context: JournalContext & CommonDeps<'logger'>, only?: ReadonlySet<number>): void => {
+  for (const purchase of unendedPurchases(context.db, only)) {
     try {
       const ending = endingFor(purchase);
-      if (ending !== null) journal.end(purchase.id, ending, clock.now(), null);
+      if (ending !== null) endPurchase(context, purchase.id, ending, context.clock.now(), null);
     } catch (error) {
-      logger.error('an open purchase could not be closed', {
+      context.logger.error('an open purchase could not be closed', {
         purchase: purchase.id,
         error: error instanceof Error ? error.name : 'unknown',
       });

@@ -1,19 +1,11 @@
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import type { Clock } from '#core/ports.ts';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { settleProblem } from '#shared/domain/journal.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import type { PurchaseJournal } from './purchase-journal.ts';
-import type { PurchaseLedger } from './purchase-ledger.ts';
-import type { Sending, WatchedPurchases } from './resolver/watched-purchases.ts';
-
-interface Deps {
-  readonly journal: PurchaseJournal;
-  readonly ledger: PurchaseLedger;
-  readonly watched: WatchedPurchases;
-  readonly clock: Clock;
-}
+import { type JournalContext, settleByHand } from './purchase-journal.ts';
+import { findPurchase } from './purchase-ledger.ts';
+import { type Sending, sendingOf } from './resolver/watched-purchases.ts';
 
 const REASON_LIMIT = 500;
 /** The service gets the whole time limit of a charge and more, and some time after the connection was given up. */
@@ -30,35 +22,39 @@ const timeLeft = ({ sentUptime, endedUptime }: Sending, uptime: number): number 
 };
 
 /**
- * Creates the function that records the user's knowledge of an outcome that evidence does not show (docs/money.md). It
- * throws `not-found`, `invalid-input` and `conflict`; see the contract.
+ * Records the user's knowledge of an outcome that evidence does not show (docs/money.md). Throws `not-found`,
+ * `invalid-input` and `conflict`; see the contract.
  */
-export const createSettle =
-  ({ journal, ledger, watched, clock }: Deps) =>
-  (accountId: string, purchaseId: number, { verdict, reason: typed }: Omit<Settlement, 'at'>): Purchase => {
-    const reason = typed.trim();
-    if (reason === '' || reason.length > REASON_LIMIT) {
-      const problem = reason === '' ? { code: 'required' } : { code: 'too-long', params: { max: REASON_LIMIT } };
-      throw invalidInput('A settlement by hand needs a reason.', { field: 'reason', ...problem });
-    }
-    const before = ledger.get(accountId, purchaseId);
-    const msLeft = timeLeft(watched.sending(purchaseId), uptimeOf(clock));
-    const problem = settleProblem(before, msLeft);
-    if (problem === 'elsewhere') {
-      throw new DeskError('conflict', 'Another computer made this purchase.', { code: 'settle-elsewhere' });
-    }
-    if (problem === 'not-open') {
-      throw new DeskError('conflict', 'The outcome of this purchase is known.', { code: 'settle-not-open' });
-    }
-    if (problem === 'too-early') {
-      throw new DeskError('conflict', 'The service may still carry the purchase out.', {
-        code: 'settle-too-early',
-        params: { wait: Math.ceil(msLeft / 1_000) },
-      });
-    }
-    if (before.outcome === verdict) {
-      throw new DeskError('conflict', 'The purchase is taken for this already.', { code: 'settle-same' });
-    }
-    journal.settleByHand(purchaseId, { verdict, reason, at: clock.now() });
-    return ledger.get(accountId, purchaseId);
-  };
+export const settlePurchase = (
+  context: JournalContext,
+  accountId: string,
+  purchaseId: number,
+  { verdict, reason: typed }: Omit<Settlement, 'at'>,
+): Purchase => {
+  const { db, clock } = context;
+  const reason = typed.trim();
+  if (reason === '' || reason.length > REASON_LIMIT) {
+    const problem = reason === '' ? { code: 'required' } : { code: 'too-long', params: { max: REASON_LIMIT } };
+    throw invalidInput('A settlement by hand needs a reason.', { field: 'reason', ...problem });
+  }
+  const before = findPurchase(db, accountId, purchaseId);
+  const msLeft = timeLeft(sendingOf(db, purchaseId), uptimeOf(clock));
+  const problem = settleProblem(before, msLeft);
+  if (problem === 'elsewhere') {
+    throw new DeskError('conflict', 'Another computer made this purchase.', { code: 'settle-elsewhere' });
+  }
+  if (problem === 'not-open') {
+    throw new DeskError('conflict', 'The outcome of this purchase is known.', { code: 'settle-not-open' });
+  }
+  if (problem === 'too-early') {
+    throw new DeskError('conflict', 'The service may still carry the purchase out.', {
+      code: 'settle-too-early',
+      params: { wait: Math.ceil(msLeft / 1_000) },
+    });
+  }
+  if (before.outcome === verdict) {
+    throw new DeskError('conflict', 'The purchase is taken for this already.', { code: 'settle-same' });
+  }
+  settleByHand(context, purchaseId, { verdict, reason, at: clock.now() });
+  return findPurchase(db, accountId, purchaseId);
+};

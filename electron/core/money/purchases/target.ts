@@ -108,74 +108,70 @@ interface ChargedRow extends Row {
   readonly isElsewhere: boolean;
 }
 
-/** Compares the target of a purchase with the agreed one (docs/money.md). SQL and rules only. */
-export interface Targets {
-  /** Returns the newest purchase of the ledger. */
-  mark(): number;
-  /** Returns purchases of the same target that may be charged or not, oldest first. */
-  open(accountId: string, order: Order, client: Pair): readonly OpenPurchase[];
-  /**
-   * Returns how many purchases of the same target evidence or the user calls charged, or colleagues bought for the
-   * client.
-   */
-  found(accountId: string, order: Order, client: Pair): number;
-  /**
-   * Returns the difference from the agreement, or `null`. `ends` are the present ones; they are not compared if absent.
-   */
-  change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
-}
+const isFor = (client: Pair): Sql =>
+  sql`messenger_id = ${client?.messengerId ?? null} AND client_key = ${client?.clientKey ?? null}`;
 
-export const createTargets = (db: Database): Targets => {
-  const isFor = (client: Pair): Sql =>
-    sql`messenger_id = ${client?.messengerId ?? null} AND client_key = ${client?.clientKey ?? null}`;
-  /**
-   * Returns charged purchases of the same target. `+` makes SQLite search by `where` instead of reading all purchases
-   * of the kind.
-   */
-  const chargedOf = (where: Sql, order: Order, client: Pair): readonly ChargedRow[] => {
-    const rules = rulesOf(order.kind);
-    const wanted = new Set(rules.targets(order));
-    return db
-      .all<ChargedRow>(sql`SELECT id, order_json AS "order:json", computer IS NOT NULL AS "isElsewhere:flag"
-        FROM purchases WHERE ${where} AND +kind = ${order.kind} AND (${!rules.isOfClient} OR (${isFor(client)}))
-          AND (computer IS NULL OR ${isOfColleagues(rules)}) ORDER BY +id`)
-      .filter((bought) => rules.targets(bought.order).some((key) => wanted.has(key)));
-  };
-  const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
-  const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
-    const withoutAnswer = sql`account_id = ${accountId} AND outcome = 'charged' AND basis IN ('evidence', 'user')`;
-    // A purchase that was in flight when the target was shown may have been charged since.
-    const ofColleagues = sql`account_id = ${accountId} AND ${isFor(client)} AND computer IS NOT NULL
-      AND +outcome = 'charged' AND +basis = 'answer'`;
-    return [
-      ...chargedOf(withoutAnswer, order, client),
-      ...(rulesOf(order.kind).isOfClient ? chargedOf(ofColleagues, order, client) : []),
-    ].toSorted((a, b) => a.id - b.id);
-  };
+/**
+ * Returns charged purchases of the same target. `+` makes SQLite search by `where` instead of reading all purchases of
+ * the kind.
+ */
+const chargedOf = (db: Database, where: Sql, order: Order, client: Pair): readonly ChargedRow[] => {
+  const rules = rulesOf(order.kind);
+  const wanted = new Set(rules.targets(order));
+  return db
+    .all<ChargedRow>(sql`SELECT id, order_json AS "order:json", computer IS NOT NULL AS "isElsewhere:flag"
+      FROM purchases WHERE ${where} AND +kind = ${order.kind} AND (${!rules.isOfClient} OR (${isFor(client)}))
+        AND (computer IS NULL OR ${isOfColleagues(rules)}) ORDER BY +id`)
+    .filter((bought) => rules.targets(bought.order).some((key) => wanted.has(key)));
+};
 
-  return {
-    mark,
-    open: (accountId, order, client) => openPurchases(db, accountId, order.kind)(order, client),
-    found: (accountId, order, client) => found(accountId, order, client).length,
-    change: (accountId, { order, target, mark: since, found: foundThen }, client, ends) => {
-      const now = targetOf(client, []);
-      if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
-        return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
-      }
-      const foundNow = found(accountId, order, client);
-      const isNews = foundThen !== undefined && foundNow.length > foundThen;
-      // Another new thing of one's own is no reason to stop, but the same by a colleague is.
-      const { bringsNew } = rulesOf(order.kind);
-      const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
-      const boughtSince = chargedOf(after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);
-      const bought = isNews ? foundNow.at(-1) : boughtSince;
-      const by = bought === undefined ? {} : { purchaseId: bought.id };
-      const changed = ends === undefined ? [] : changedEnds(target.ends, ends);
-      const [first] = changed;
-      if (first !== undefined) {
-        return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length, ...by };
-      }
-      return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0, ...by };
-    },
-  };
+const foundOf = (db: Database, accountId: string, order: Order, client: Pair): readonly ChargedRow[] => {
+  const withoutAnswer = sql`account_id = ${accountId} AND outcome = 'charged' AND basis IN ('evidence', 'user')`;
+  // A purchase that was in flight when the target was shown may have been charged since.
+  const ofColleagues = sql`account_id = ${accountId} AND ${isFor(client)} AND computer IS NOT NULL
+    AND +outcome = 'charged' AND +basis = 'answer'`;
+  return [
+    ...chargedOf(db, withoutAnswer, order, client),
+    ...(rulesOf(order.kind).isOfClient ? chargedOf(db, ofColleagues, order, client) : []),
+  ].toSorted((a, b) => a.id - b.id);
+};
+
+/** Returns the newest purchase of the ledger. */
+export const newestPurchase = (db: Database): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
+
+/**
+ * Returns how many purchases of the same target evidence or the user calls charged, or colleagues bought for the client.
+ */
+export const countFound = (db: Database, accountId: string, order: Order, client: Pair): number =>
+  foundOf(db, accountId, order, client).length;
+
+/**
+ * Returns the difference of a target from the agreed one (docs/money.md), or `null`. `ends` are the present ones; they
+ * are not compared if absent.
+ */
+export const targetChange = (
+  db: Database,
+  accountId: string,
+  { order, target, mark: since, found: foundThen }: Agreement,
+  client: Pair,
+  ends?: Ends,
+): TargetChange | null => {
+  const now = targetOf(client, []);
+  if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
+    return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
+  }
+  const foundNow = foundOf(db, accountId, order, client);
+  const isNews = foundThen !== undefined && foundNow.length > foundThen;
+  // Another new thing of one's own is no reason to stop, but the same by a colleague is.
+  const { bringsNew } = rulesOf(order.kind);
+  const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
+  const boughtSince = chargedOf(db, after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);
+  const bought = isNews ? foundNow.at(-1) : boughtSince;
+  const by = bought === undefined ? {} : { purchaseId: bought.id };
+  const changed = ends === undefined ? [] : changedEnds(target.ends, ends);
+  const [first] = changed;
+  if (first !== undefined) {
+    return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length, ...by };
+  }
+  return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0, ...by };
 };

@@ -72,22 +72,6 @@ export const recountBuyer = (db: Database, purchaseId: number): void => {
 };
 
 /**
- * The sales. The journal of purchases calls this within its own transactions, so that a purchase and its sale are
- * written together.
- */
-export interface SalesBook {
-  /** Records the sale of an order at the present prices. Without a price it is not a sale. */
-  sell(sold: {
-    readonly purchaseId: number;
-    readonly accountId: string;
-    readonly order: Order;
-    readonly clientId: number | null;
-  }): void;
-  /** Updates the client's debt after a purchase became charged or not charged. */
-  outcomeChanged(purchaseId: number): void;
-}
-
-/**
  * Stores the sale of a purchase, or replaces it. `dueDay`: YYYY-MM-DD in the reseller's calendar, `null` if none was
  * agreed.
  */
@@ -125,14 +109,31 @@ const withoutFailing = (work: () => void): void => {
   }
 };
 
-/** Creates the sales book of a database. */
-export const createSalesBook = (db: Database): SalesBook => ({
-  sell: ({ purchaseId, accountId, order, clientId }) => {
-    if (clientId === null) return;
-    withoutFailing(() => {
-      const priceKopecks = suggestPrice(db, accountId, order, clientId);
-      if (priceKopecks !== null) putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
-    });
+/**
+ * Records the sale of an order at the present prices. Without a price it is not a sale. The journal calls this in its
+ * own transaction, so that a purchase and its sale are written together.
+ */
+export const sellOrder = (
+  db: Database,
+  {
+    purchaseId,
+    accountId,
+    order,
+    clientId,
+  }: {
+    readonly purchaseId: number;
+    readonly accountId: string;
+    readonly order: Order;
+    readonly clientId: number | null;
   },
-  outcomeChanged: (purchaseId) => withoutFailing(() => recountBuyer(db, purchaseId)),
-});
+): void => {
+  if (clientId === null) return;
+  withoutFailing(() => {
+    const priceKopecks = suggestPrice(db, accountId, order, clientId);
+    if (priceKopecks !== null) putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
+  });
+};
+
+/** Updates the client's debt after a purchase became charged or not charged, in the journal's transaction. */
+export const noteSaleOutcome = (db: Database, purchaseId: number): void =>
+  withoutFailing(() => recountBuyer(db, purchaseId));

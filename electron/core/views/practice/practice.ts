@@ -10,8 +10,7 @@ import type { DeskContext } from '#core/context.ts';
 import { kindOf, notePrices } from '#core/money/products/index.ts';
 import type { Stores } from '#core/money/products/product.ts';
 import { type Ending, endingOfReading } from '#core/money/purchases/outcome.ts';
-import { createPurchaseJournal } from '#core/money/purchases/purchase-journal.ts';
-import { createSalesBook } from '#core/money/sales/sales-book.ts';
+import { endPurchase, writeIntent } from '#core/money/purchases/purchase-journal.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { createAccountRepository } from '#core/service/account/account-repository.ts';
 import type { Order } from '#shared/contract/purchases.ts';
@@ -50,7 +49,6 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
   const vpn = createVpnRepository(db);
   const premium = createPremiumRepository(db);
   const presets = createPresetRepository(db);
-  const sales = createSalesBook(db);
   const orders = createStandingRepository(db);
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
@@ -101,13 +99,17 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
     const order = { ...past.order, clientId: client?.clientId ?? null } as Order;
     // `durably` joins the transaction of the whole day, because none of these writes must be on the disk before the
     // others.
-    const journal = createPurchaseJournal({ ...db, durably: db.transaction }, stores, sales, () => uptimeAt(at));
+    const journal = {
+      db: { ...db, durably: db.transaction },
+      clock: { ...clock, uptime: () => uptimeAt(at) },
+      stores,
+    };
     const balance = accounts.find(accountId)?.balance;
     const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
-    const id = journal.send({ accountId, order, client, priceKopecks, evidence }, at);
+    const id = writeIntent(journal, { accountId, order, client, priceKopecks, evidence }, at);
     const raw = answer === null ? null : { ...answer, complete: true };
     const ending = raw === null ? LOST : endingOfReading(kindOf(order).readKept(order, raw));
-    journal.end(id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
+    endPurchase(journal, id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
     notePrice(accountId, order, priceKopecks, at);
     if (dueDay === null || client === null) return;
     recordPastSale(db, { accountId, purchaseId: id, order, clientId: client.clientId, dueDay });

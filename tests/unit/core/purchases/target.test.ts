@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Agreement, createTargets, type Targets, targetOf } from '#core/money/purchases/target.ts';
+import {
+  type Agreement,
+  countFound,
+  newestPurchase,
+  openPurchases,
+  targetChange,
+  targetOf,
+} from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
@@ -16,10 +23,8 @@ const NEW_ONE: Order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 };
 const PROXIES: Order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'DE ', period: 7, count: 1 };
 
 let db: Database;
-let targets: Targets;
 beforeEach(() => {
   db = openDeskDatabase(['a', 'b']);
-  targets = createTargets(db);
 });
 afterEach(() => db.close());
 
@@ -38,21 +43,21 @@ const bought = (order: Order, outcome: Outcome, client: typeof ANNA | null = ANN
 const agreed = (order: Order, more: Partial<Agreement> = {}): Agreement => ({
   order,
   target: targetOf(ANNA, []),
-  mark: targets.mark(),
+  mark: newestPurchase(db),
   priceKopecks: 900,
   ...more,
 });
 
 describe('earlier purchases of the same target with an unknown outcome', () => {
   const openOf = (order: Order, client: typeof ANNA | null = ANNA): readonly number[] =>
-    targets.open('a', order, client).map(({ purchaseId }) => purchaseId);
+    openPurchases(db, 'a', order.kind)(order, client).map(({ purchaseId }) => purchaseId);
 
   it('are those under way and those whose answer was lost, and none with a known outcome', () => {
     const lost = bought(TRAFFIC, 'open');
     const underWay = bought({ ...TRAFFIC, gb: 50 }, 'pending');
     bought(TRAFFIC, 'charged');
     bought(TRAFFIC, 'not-charged');
-    expect(targets.open('a', TRAFFIC, ANNA)).toEqual([
+    expect(openPurchases(db, 'a', 'traffic')(TRAFFIC, ANNA)).toEqual([
       { purchaseId: lost, priceKopecks: 900, createdAt: 55 },
       { purchaseId: underWay, priceKopecks: 900, createdAt: 55 },
     ]);
@@ -94,14 +99,14 @@ describe('a target that differs from the agreed one', () => {
   it('has another pair, which is checked before anything else', () => {
     const ends = [{ id: UUID, endsAt: END }];
     const plan = agreed(RENEWAL, { target: targetOf(ANNA, ends) });
-    expect(targets.change('a', plan, ANNA, ends)).toBeNull();
-    expect(targets.change('a', plan, OTHER, [{ id: UUID, endsAt: END + 1e9 }])).toEqual({
+    expect(targetChange(db, 'a', plan, ANNA, ends)).toBeNull();
+    expect(targetChange(db, 'a', plan, OTHER, [{ id: UUID, endsAt: END + 1e9 }])).toEqual({
       what: 'client',
       before: 'anna · 7',
       after: 'anna-2 · 7',
       ends: 0,
     });
-    expect(targets.change('a', plan, null)).toMatchObject({ what: 'client', after: '' });
+    expect(targetChange(db, 'a', plan, null)).toMatchObject({ what: 'client', after: '' });
   });
 
   it('has another end, reported with the number of changed ends', () => {
@@ -112,7 +117,8 @@ describe('a target that differs from the agreed one', () => {
     ];
     const plan = agreed(PROLONGATION, { target: targetOf(null, ends) });
     const change = (...now: readonly (number | null)[]) =>
-      targets.change(
+      targetChange(
+        db,
         'a',
         plan,
         null,
@@ -124,14 +130,14 @@ describe('a target that differs from the agreed one', () => {
     expect(change(END, END + 60_001, null)).toEqual({ what: 'end', before: END, after: END + 60_001, ends: 1 });
     expect(change(END - 1e9, null, null)).toEqual({ what: 'end', before: END, after: END - 1e9, ends: 2 });
     // The target no longer exists.
-    expect(targets.change('a', plan, null, [])).toEqual({ what: 'end', before: END, after: '', ends: 2 });
+    expect(targetChange(db, 'a', plan, null, [])).toEqual({ what: 'end', before: END, after: '', ends: 2 });
     // Nobody has asked for the target's end.
-    expect(targets.change('a', plan, null)).toBeNull();
+    expect(targetChange(db, 'a', plan, null)).toBeNull();
   });
 
   it('is compared by the uuid of its subscription, however that is written', () => {
     const plan = agreed(RENEWAL, { target: targetOf(ANNA, [{ id: UUID, endsAt: END }]) });
-    expect(targets.change('a', plan, ANNA, [{ id: UUID.toUpperCase(), endsAt: END }])).toBeNull();
+    expect(targetChange(db, 'a', plan, ANNA, [{ id: UUID.toUpperCase(), endsAt: END }])).toBeNull();
   });
 
   it('was bought in the meantime, and only in the meantime', () => {
@@ -141,9 +147,9 @@ describe('a target that differs from the agreed one', () => {
     bought(TRAFFIC, 'open');
     bought({ ...TRAFFIC, poolType: 'residential' }, 'charged');
     bought(TRAFFIC, 'charged', OTHER);
-    expect(targets.change('a', plan, ANNA, [])).toBeNull();
+    expect(targetChange(db, 'a', plan, ANNA, [])).toBeNull();
     const id = bought({ ...TRAFFIC, gb: 9 }, 'charged');
-    expect(targets.change('a', plan, ANNA, [])).toEqual({
+    expect(targetChange(db, 'a', plan, ANNA, [])).toEqual({
       what: 'bought',
       before: plan.mark,
       after: id,
@@ -155,17 +161,17 @@ describe('a target that differs from the agreed one', () => {
   it('is not reported for orders of new goods, because two of them are two', () => {
     const plan = agreed(NEW_ONE);
     bought(NEW_ONE, 'charged');
-    expect(targets.change('a', plan, ANNA, [])).toBeNull();
+    expect(targetChange(db, 'a', plan, ANNA, [])).toBeNull();
     const proxies = agreed(PROXIES, { target: targetOf(null, []) });
     bought(PROXIES, 'charged', null);
-    expect(targets.change('a', proxies, null, [])).toBeNull();
+    expect(targetChange(db, 'a', proxies, null, [])).toBeNull();
   });
 });
 
 it('the mark is the newest purchase of the ledger', () => {
-  expect(targets.mark()).toBe(0);
+  expect(newestPurchase(db)).toBe(0);
   const id = bought(TRAFFIC, 'open', ANNA, 'b');
-  expect(targets.mark()).toBe(id);
+  expect(newestPurchase(db)).toBe(id);
 });
 
 it('the comparison does not read every purchase of the kind', () => {
@@ -178,10 +184,9 @@ it('the comparison does not read every purchase of the kind', () => {
       return db.all<Row>(...asked);
     },
   };
-  const of = createTargets(watched);
-  of.open('a', TRAFFIC, ANNA);
-  of.found('a', TRAFFIC, ANNA);
-  of.change('a', agreed(TRAFFIC), ANNA, []);
+  openPurchases(watched, 'a', 'traffic')(TRAFFIC, ANNA);
+  countFound(watched, 'a', TRAFFIC, ANNA);
+  targetChange(watched, 'a', agreed(TRAFFIC), ANNA, []);
   expect(new Set(steps.filter((step) => !step.includes('TEMP B-TREE')))).toEqual(
     new Set([
       'SEARCH purchases USING INDEX purchases_by_outcome (account_id=? AND outcome=?)',

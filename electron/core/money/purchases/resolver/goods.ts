@@ -2,11 +2,12 @@ import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import type { Fit, GoodsGroup, GoodsReading } from '#core/money/products/product.ts';
 import { windowsOf } from '#core/money/products/purchase-windows.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import { DeskError } from '#shared/result.ts';
 import { worstFit } from './explain.ts';
-import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
+import { answeredBuys, siblingsOf, type WatchedPurchase } from './watched-purchases.ts';
 
 /** Compares the judged purchases with the service's lists. */
 export interface JudgedGoods {
@@ -39,11 +40,11 @@ export const readGoods = async (
   accountId: string,
   {
     api,
-    watched,
+    db,
     options,
   }: {
     readonly api: ApiClient;
-    readonly watched: WatchedPurchases;
+    readonly db: Database;
     readonly options: CallOptions;
   },
 ): Promise<JudgedGoods> => {
@@ -63,13 +64,13 @@ export const readGoods = async (
         isSamePair(one.client, client) &&
         listed.place(one.order) === listed.place(order),
     );
-    const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
+    const siblings = siblingsOf(db, accountId, purchase).filter(({ id }) => !ids.has(id));
     // Nobody can say whether the earlier reading of the list already contained a colleague's purchase.
     if (siblings.some(({ isElsewhere, isCharged, id }) => isElsewhere && isCharged && id > purchase.id)) continue;
     const list = JSON.stringify([listed.list, pair]);
     const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
     lists.set(list, now);
-    const during = listed.showsWhenMade ? windowsOf(members, watched.answeredBuys(accountId, order.kind)) : null;
+    const during = listed.showsWhenMade ? windowsOf(members, answeredBuys(db, accountId, order.kind)) : null;
     places.set(key, {
       listed,
       group: { members, siblings, now: await now, during },

@@ -8,7 +8,7 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { hasSettled, SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
 import { DeskError } from '#shared/result.ts';
 import type { AccountQueue } from '../in-flight.ts';
-import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
+import { type Finding, type JournalContext, writeFinding } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
 import { type JudgedGoods, readGoods } from './goods.ts';
 import {
@@ -22,11 +22,16 @@ import {
   type Rise,
   riseSince,
 } from './judge.ts';
-import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
+import {
+  balanceReadings,
+  hasUnseenGoods,
+  ledgerEntries,
+  newestReading,
+  type WatchedPurchase,
+  watchedPurchases,
+} from './watched-purchases.ts';
 
-interface Deps extends CommonDeps<'session' | 'clock' | 'logger' | 'closing'> {
-  readonly journal: PurchaseJournal;
-  readonly watched: WatchedPurchases;
+interface ResolverContext extends JournalContext, CommonDeps<'session' | 'logger' | 'closing'> {
   readonly queue: AccountQueue;
   readonly readBalance: RefreshBalance;
   /** Returns whether a purchase of the account is in flight. */
@@ -58,8 +63,8 @@ const LOOKS_MS = [10, 30, 60, 120, 300, 900, 1_800, 3_600].map((seconds) => seco
  * Creates the resolver, which finds out the outcome of purchases whose answers were lost, by readings alone
  * (docs/money.md).
  */
-export const createResolver = (deps: Deps) => {
-  const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
+export const createResolver = (context: ResolverContext) => {
+  const { db, session, queue, clock, logger, closing, changed } = context;
   const running = new Map<string, Promise<readonly number[]>>();
   /** Accounts with new readings during a look. */
   const again = new Set<string>();
@@ -70,10 +75,10 @@ export const createResolver = (deps: Deps) => {
   const timers = new Map<string, { readonly dueAt: number; readonly controller: AbortController }>();
   const options: CallOptions = { priority: 'money', attempts: 2, signal: closing };
 
-  const watchedOf = (accountId: string): readonly WatchedPurchase[] => watched.all(accountId);
+  const watchedOf = (accountId: string): readonly WatchedPurchase[] => watchedPurchases(db, accountId);
 
   const put = (accountId: string, one: WatchedPurchase, finding: Finding): void => {
-    journal.resolve(one.id, finding, clock.now());
+    writeFinding(context, one.id, finding, clock.now());
     changed(one.id, accountId);
   };
 
@@ -102,7 +107,7 @@ export const createResolver = (deps: Deps) => {
         checkedAt,
         nextCheckAt: null,
         uptime,
-        reading: watched.newestReading(accountId),
+        reading: newestReading(db, accountId),
         quietMs,
         isFirm: isQuietLongEnough || isSettled,
       },
@@ -135,8 +140,8 @@ export const createResolver = (deps: Deps) => {
   };
 
   const booksOf = (accountId: string, some: readonly WatchedPurchase[]): AccountBooks => {
-    const readings = watched.readings(accountId, Math.min(...some.map(({ id }) => id)));
-    return { readings, entries: watched.entries(accountId, readings[0]?.ledgerMark ?? 0) };
+    const readings = balanceReadings(db, accountId, Math.min(...some.map(({ id }) => id)));
+    return { readings, entries: ledgerEntries(db, accountId, readings[0]?.ledgerMark ?? 0) };
   };
 
   /** Returns colleagues' purchases that may explain the same spending as these. */
@@ -161,7 +166,7 @@ export const createResolver = (deps: Deps) => {
       for (const one of own) if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement));
       return;
     }
-    const goods: JudgedGoods = await readGoods(judged, accountId, { api, watched, options });
+    const goods: JudgedGoods = await readGoods(judged, accountId, { api, db, options });
     const isUnmoved = isUnmovedSince(judged, books);
     const asked = { rise, goods, isUnmoved, quotes: new Map<number, number | null>() };
     const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;
@@ -198,7 +203,7 @@ export const createResolver = (deps: Deps) => {
     const unseen = known.filter(({ outcome, basis }) => outcome === 'not-charged' && basis === 'evidence');
     if (unseen.length === 0) return;
     const judged = known.filter((one) => one.outcome === 'open' || unseen.includes(one));
-    const goods = await readGoods(judged, accountId, { api, watched, options });
+    const goods = await readGoods(judged, accountId, { api, db, options });
     for (const one of unseen) {
       if (!isShownByGoods(judged, goods, one)) continue;
       put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted')));
@@ -224,28 +229,28 @@ export const createResolver = (deps: Deps) => {
     const before = watchedOf(accountId).filter((one) => one.outcome === 'open' && !one.isElsewhere);
     // A stored answer needs no evidence if this version of the app can read it.
     const unread = before.filter(({ id }) => !unreadable.has(id)).map(({ id }) => id);
-    if (unread.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(unread) });
+    if (unread.length > 0) recoverPurchases(context, new Set(unread));
     for (const id of unread) unreadable.add(id);
     const all = watchedOf(accountId);
     const stillOpen = new Set(all.map(({ id }) => id));
     for (const { id } of before) if (!stillOpen.has(id)) changed(id, accountId);
     if (all.every(({ isElsewhere }) => isElsewhere)) return before.map(({ id }) => id);
 
-    if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
+    if (context.isInQuestion(accountId)) return leaveOpen(accountId, before);
     const api = await session.api(accountId);
-    await deps.readBalance(accountId, options);
+    await context.readBalance(accountId, options);
     // The question may have come up during the reading.
-    if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
+    if (context.isInQuestion(accountId)) return leaveOpen(accountId, before);
     reopen(accountId, all);
     await reopenByGoods(accountId, api);
-    if (deps.isInQuestion(accountId)) return leaveOpen(accountId, before);
+    if (context.isInQuestion(accountId)) return leaveOpen(accountId, before);
     const open = watchedOf(accountId);
     for (const one of open) {
       const judgement = one.outcome === 'open' && !one.isElsewhere ? unjudgeable(one) : null;
       if (judgement !== null) put(accountId, one, findingOf(accountId, one, judgement));
     }
     const judged = open.filter(isJudged);
-    if (deps.isUnguarded(accountId)) {
+    if (context.isUnguarded(accountId)) {
       for (const one of judged)
         if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, openBecause('unguarded')));
     } else if (judged.length > 0) await judgeAll(accountId, judged, api);
@@ -333,7 +338,7 @@ export const createResolver = (deps: Deps) => {
      * contradicts. Sends no request.
      */
     reopenContradicted: (accountId: string): void => {
-      if (!deps.isInQuestion(accountId)) reopen(accountId, watchedOf(accountId));
+      if (!context.isInQuestion(accountId)) reopen(accountId, watchedOf(accountId));
     },
     /** Called after a reading of the account: of a client's goods, or of higher spending. */
     noteReading: (accountId: string, clientId: number | null): void => {
@@ -341,10 +346,10 @@ export const createResolver = (deps: Deps) => {
       const isNews =
         clientId === null
           ? watchedOf(accountId).some((one) => !one.isElsewhere)
-          : watched.hasUnseen(accountId, clientId);
+          : hasUnseenGoods(db, accountId, clientId);
       if (!isNews) return;
       if (clientId !== null) noted.set(accountId, (noted.get(accountId) ?? new Set()).add(clientId));
-      if (!running.has(accountId)) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
+      if (!running.has(accountId)) lookIn(accountId, context.isBuying(accountId) ? WHILE_BUYING_MS : 0);
       // The resolver's own reading of the balance is not new to it, but a list read by another part of the app may be.
       else if (clientId !== null) again.add(accountId);
     },
