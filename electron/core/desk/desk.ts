@@ -8,7 +8,7 @@ import type { Emit, Handlers } from '#core/handlers.ts';
 import { createJobsLayer } from '#core/jobs/create-jobs.ts';
 import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { createMoneyLayer } from '#core/money/create-money.ts';
-import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import { moneyOfFiles } from '#core/money/sales/money-of-files.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
@@ -65,7 +65,7 @@ export const createDesk = (deps: DeskDeps) => {
   const context = createContext({ ...open, session: account.session, isOffline: connection.isOffline });
   const { isPlanning } = createRefreshLines(db);
   const runs = createRuns(context, { isShown: account.isOpen, isPlanning });
-  const catalogue = createCatalogueLayer(context, runs, createMoneyOfFiles(db, ports.clock));
+  const catalogue = createCatalogueLayer(context, runs, moneyOfFiles(db, ports.clock));
   const money = createMoneyLayer(context, { service, runs, catalogue }, shared.guard);
   const orderRules = createOrderRules({ ...context, isClockWrong: connection.isClockWrong });
   const jobs = createJobsLayer(context, { service, runs, catalogue, money }, { ...shared, orderRules });

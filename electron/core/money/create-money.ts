@@ -18,7 +18,7 @@ interface Below {
 export const createMoneyLayer = (context: DeskContext, { service, runs, catalogue }: Below, guard: ChargeGuard) => {
   const { readBalance, isInQuestion } = service.account;
   const purchases = createPurchases(context, { stores: catalogue.stores, readBalance, guard, isInQuestion });
-  const sales = createSales({ ...context, ...runs });
+  const sales = createSales(context, runs.runMany);
 
   return { purchases, sales, handlers: { ...purchases.handlers, ...sales.handlers }, close: purchases.close };
 };

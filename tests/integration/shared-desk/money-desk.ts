@@ -1,6 +1,7 @@
 import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { createDedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
 import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import type { RunMany } from '#core/engine/run-many.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { createAccountQueue } from '#core/money/purchases/in-flight.ts';
 import {
@@ -13,10 +14,10 @@ import {
 import { reconcile } from '#core/money/purchases/reconciliation.ts';
 import { recoverPurchases } from '#core/money/purchases/recover.ts';
 import { createResolver } from '#core/money/purchases/resolver/resolver.ts';
-import { createMoneyOfFiles } from '#core/money/sales/money-of-files.ts';
-import { createPaymentRepository } from '#core/money/sales/payment-repository.ts';
-import { createPriceRepository } from '#core/money/sales/price-repository.ts';
-import { createSaleActions } from '#core/money/sales/sale-actions.ts';
+import { moneyOfFiles } from '#core/money/sales/money-of-files.ts';
+import { deletePayment, insertPayment } from '#core/money/sales/payment-repository.ts';
+import { putPrice } from '#core/money/sales/price-repository.ts';
+import { payForSale, priceEarlier, receivePayment, setSale, type WantedSale } from '#core/money/sales/sale-actions.ts';
 import { recountClient } from '#core/money/sales/sales-book.ts';
 import { createAccountRepository } from '#core/service/account/account-repository.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
@@ -56,15 +57,15 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const dedicated = createDedicatedStore({ db, assumedZone: () => 'UTC', refreshAvailability: async () => {} });
   const journal = { db, clock, logger, stores: { dedicated } as never };
   const closing = new AbortController();
-  const payments = createPaymentRepository(db);
-  const prices = createPriceRepository(db);
-  const files = createMoneyOfFiles(db, clock);
-  const actions = createSaleActions({
-    db,
-    clock,
-    payments,
-    runMany: (_, work) => work({ signal: closing.signal, progress: () => {} } as never),
-  });
+  const files = moneyOfFiles(db, clock);
+  const runAtOnce: RunMany = (_, work) => work({ signal: closing.signal, progress: () => {} } as never);
+  const actions = {
+    set: (accountId: string, sale: WantedSale) => setSale(db, accountId, sale),
+    paid: (accountId: string, purchaseId: number) => payForSale(journal, accountId, purchaseId),
+    receive: (accountId: string, received: Parameters<typeof receivePayment>[2]) =>
+      receivePayment(journal, accountId, received),
+    priceEarlier: (accountId: string, isPaid: boolean) => priceEarlier(journal, runAtOnce, accountId, isPaid),
+  };
   const events = createClientEvents(db, clock.now);
   let bought = 0;
 
@@ -211,7 +212,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     pay: (pair: Pair, amountKopecks: number) => {
       const buyer = client(pair);
       if (buyer === null) return;
-      payments.insert({
+      insertPayment(db, {
         accountId: 'a',
         clientId: buyer.clientId,
         kind: 'received',
@@ -233,14 +234,14 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     dropPayment: () => {
       const row = db.get<{ id: number; clientId: number }>('SELECT id, client_id AS clientId FROM payments LIMIT 1');
       if (row === undefined) return;
-      payments.remove(row.id);
+      deletePayment(db, row.id);
       recountClient(db, row.clientId);
     },
     price: (pair: Pair | null, kopecks: number | null) => {
       const buyer = pair === null ? null : client(pair);
       if (pair === null || buyer !== null) {
-        prices.put('a', buyer?.clientId ?? null, 'dedicated 4 de 30', kopecks);
-        prices.put('a', buyer?.clientId ?? null, 'dedicated 4 any 30', kopecks);
+        putPrice(db, 'a', buyer?.clientId ?? null, 'dedicated 4 de 30', kopecks);
+        putPrice(db, 'a', buyer?.clientId ?? null, 'dedicated 4 any 30', kopecks);
       }
     },
     /** Gives the newest proxy a note and an owner. */

@@ -5,29 +5,27 @@ import type { Clock } from '#core/ports.ts';
 import { pricesCell } from '#shared/domain/sale-cells.ts';
 import { areSalesInUse } from './in-use.ts';
 import { originOfLine } from './payment-origins.ts';
-import { createPaymentRepository } from './payment-repository.ts';
-import { createPriceRepository } from './price-repository.ts';
+import { hasPaymentOf, insertPayment } from './payment-repository.ts';
+import { pricesOf, putPrice } from './price-repository.ts';
 import { recountClient } from './sales-book.ts';
 
-/** Creates the import and export of debts and prices in files of clients. */
-export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): FileMoney => {
-  const prices = createPriceRepository(db);
-  const payments = createPaymentRepository(db);
+/** The import and export of debts and prices in files of clients. */
+export const moneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): FileMoney => {
   const owedBy = (clientId: number): number =>
     db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
   return {
     isInUse: (accountId) => areSalesInUse(db, accountId),
     take: (accountId, clientId, { debtKopecks, prices: own }, from) => {
-      for (const { product, kopecks } of own) prices.put(accountId, clientId, product, kopecks);
+      for (const { product, kopecks } of own) putPrice(db, accountId, clientId, product, kopecks);
       const origin = originOfLine(from.file, from.line);
       // Money that was paid since the first import is not owed again.
-      if (payments.isNoted(clientId, origin)) return;
+      if (hasPaymentOf(db, clientId, origin)) return;
       const missing = debtKopecks === null ? 0 : debtKopecks - owedBy(clientId);
       if (missing === 0) return;
       const opening = { kind: 'opening', purchaseId: null, note: '', at: clock.now() } as const;
-      payments.insert({ accountId, clientId, ...opening, amountKopecks: -missing, origin });
+      insertPayment(db, { accountId, clientId, ...opening, amountKopecks: -missing, origin });
       recountClient(db, clientId);
     },
-    prices: (accountId, clientId) => pricesCell(prices.of(accountId, clientId)),
+    prices: (accountId, clientId) => pricesCell(pricesOf(db, accountId, clientId)),
   };
 };

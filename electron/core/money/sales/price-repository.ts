@@ -27,67 +27,70 @@ const inOrder = (products: ReadonlySet<string>): readonly string[] => {
   return [...products].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
 
-/** Creates the SQL of prices. `clientId: null` stands for the general list. */
-export const createPriceRepository = (db: Database) => {
-  const listed = (accountId: string, clientId: number | null): readonly Priced[] =>
-    db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
-      WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
+/** Returns the prices of a list, by product. `clientId: null` stands for the general list. */
+export const pricesOf = (db: Database, accountId: string, clientId: number | null): readonly Priced[] =>
+  db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
+    WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
-  /**
-   * Returns the highest price that the service asks for a product (money/products/index.ts); proxies may be bought
-   * or prolonged.
-   */
-  const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
-    const bought = product.replace(' any ', ' * ');
-    const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
-      SELECT max(price_kopecks) AS kopecks, as_of FROM known_prices WHERE account_id = ${accountId}
-        AND (price_key GLOB ${bought} OR price_key GLOB ${bought.replace('dedicated', 'prolong')})`);
-    return cost ?? { kopecks: null, asOf: null };
-  };
+/**
+ * Returns the highest price that the service asks for a product (money/products/index.ts); proxies may be bought or
+ * prolonged.
+ */
+const costOf = (db: Database, accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
+  const bought = product.replace(' any ', ' * ');
+  const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
+    SELECT max(price_kopecks) AS kopecks, as_of FROM known_prices WHERE account_id = ${accountId}
+      AND (price_key GLOB ${bought} OR price_key GLOB ${bought.replace('dedicated', 'prolong')})`);
+  return cost ?? { kopecks: null, asOf: null };
+};
 
-  return {
-    of: listed,
-    rows: (accountId: string, clientId: number | null): PriceRow[] => {
-      const byProduct = (whose: number | null) =>
-        new Map(listed(accountId, whose).map((price) => [price.product, price]));
-      const general = byProduct(null);
-      const asked = clientId === null ? general : byProduct(clientId);
-      // A key without a product of this app comes from a desk of another version.
-      const known = [...general.keys(), ...asked.keys()].filter((key) => parseProduct(key) !== null);
-      return inOrder(new Set([...STANDARD, ...known])).map((product) => {
-        const { kopecks: costKopecks, asOf: costAsOf } = costOf(accountId, product);
-        const generalKopecks = general.get(product)?.kopecks ?? null;
-        const { id, kopecks: priceKopecks } = asked.get(product) ?? { id: null, kopecks: null };
-        return { product, id, priceKopecks, generalKopecks, costKopecks, costAsOf };
-      });
-    },
-    get: (accountId: string, clientId: number | null, product: string): number | null =>
-      db.value<number>(sql`SELECT price_kopecks FROM prices
-        WHERE account_id = ${accountId} AND product = ${product} AND coalesce(client_id, 0) = ${clientId ?? 0}`),
-    put: (accountId: string, clientId: number | null, product: string, kopecks: number | null): void => {
-      if (kopecks === null) {
-        db.run(sql`DELETE FROM prices WHERE account_id = ${accountId} AND product = ${product}
-          AND coalesce(client_id, 0) = ${clientId ?? 0}`);
-        return;
-      }
-      db.run(sql`INSERT INTO prices (account_id, client_id, product, price_kopecks)
-        VALUES (${accountId}, ${clientId}, ${product}, ${kopecks})
-        ON CONFLICT (account_id, product, coalesce(client_id, 0)) DO UPDATE SET price_kopecks = excluded.price_kopecks`);
-    },
-  };
+/** Returns the price list with the service's own prices. `clientId: null` stands for the general list. */
+export const priceRows = (db: Database, accountId: string, clientId: number | null): PriceRow[] => {
+  const byProduct = (whose: number | null) =>
+    new Map(pricesOf(db, accountId, whose).map((price) => [price.product, price]));
+  const general = byProduct(null);
+  const asked = clientId === null ? general : byProduct(clientId);
+  // A key without a product of this app comes from a desk of another version.
+  const known = [...general.keys(), ...asked.keys()].filter((key) => parseProduct(key) !== null);
+  return inOrder(new Set([...STANDARD, ...known])).map((product) => {
+    const { kopecks: costKopecks, asOf: costAsOf } = costOf(db, accountId, product);
+    const generalKopecks = general.get(product)?.kopecks ?? null;
+    const { id, kopecks: priceKopecks } = asked.get(product) ?? { id: null, kopecks: null };
+    return { product, id, priceKopecks, generalKopecks, costKopecks, costAsOf };
+  });
+};
+
+export const findPrice = (db: Database, accountId: string, clientId: number | null, product: string): number | null =>
+  db.value<number>(sql`SELECT price_kopecks FROM prices
+    WHERE account_id = ${accountId} AND product = ${product} AND coalesce(client_id, 0) = ${clientId ?? 0}`);
+
+/** Stores a price, or deletes it if it is `null`. */
+export const putPrice = (
+  db: Database,
+  accountId: string,
+  clientId: number | null,
+  product: string,
+  kopecks: number | null,
+): void => {
+  if (kopecks === null) {
+    db.run(sql`DELETE FROM prices WHERE account_id = ${accountId} AND product = ${product}
+      AND coalesce(client_id, 0) = ${clientId ?? 0}`);
+    return;
+  }
+  db.run(sql`INSERT INTO prices (account_id, client_id, product, price_kopecks)
+    VALUES (${accountId}, ${clientId}, ${product}, ${kopecks})
+    ON CONFLICT (account_id, product, coalesce(client_id, 0)) DO UPDATE SET price_kopecks = excluded.price_kopecks`);
 };
 
 /** Returns the price in kopecks that the price list asks a client for an order; `null` if part of it has no price. */
 export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
-  const prices = createPriceRepository(db);
-
   /** Returns a product's price: the client's own before the general one, and a country's before that of any country. */
   const priceOf = (product: SaleProduct): number | null => {
     const { key, moreGeneral } = priceListOf(product.kind);
     const keys = [product, ...moreGeneral(product)].map(key);
     for (const payer of [clientId, null]) {
       for (const key of keys) {
-        const found = prices.get(accountId, payer, key);
+        const found = findPrice(db, accountId, payer, key);
         if (found !== null) return found;
       }
     }

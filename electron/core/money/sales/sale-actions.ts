@@ -1,6 +1,7 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { RunMany } from '#core/engine/run-many.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { selectIds } from '#core/platform/sqlite/list.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -11,7 +12,7 @@ import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { ANY_PAYMENT, originOfDebt, originOfEarlier, originOfSale } from './payment-origins.ts';
-import type { PaymentRepository } from './payment-repository.ts';
+import { deletePayment, findPayment, hasPaymentOf, insertPayment, type NewPayment } from './payment-repository.ts';
 import { suggestPrice } from './price-repository.ts';
 import { putSale, recountClient } from './sales-book.ts';
 
@@ -52,196 +53,203 @@ const isDay = (day: string): boolean => {
   return at !== undefined && localDate(at) === day;
 };
 
-interface Deps extends CommonDeps<'db' | 'clock'> {
-  readonly payments: PaymentRepository;
-  readonly runMany: RunMany;
-}
+type SalesContext = CommonDeps<'db' | 'clock'>;
 
-/** Creates the requests that change sales and payments. */
-export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
-  const find = (accountId: string, purchaseId: number): SoldPurchase => {
-    const row = db.get<SoldPurchase>(sql`${PURCHASE} WHERE p.id = ${purchaseId} AND p.account_id = ${accountId}`);
-    if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
-    return row;
-  };
+const find = (db: Database, accountId: string, purchaseId: number): SoldPurchase => {
+  const row = db.get<SoldPurchase>(sql`${PURCHASE} WHERE p.id = ${purchaseId} AND p.account_id = ${accountId}`);
+  if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
+  return row;
+};
 
-  const recount = (...clientIds: readonly (number | null)[]): void => {
-    for (const clientId of new Set(clientIds)) if (clientId !== null) recountClient(db, clientId);
-  };
+const recount = (db: Database, ...clientIds: readonly (number | null)[]): void => {
+  for (const clientId of new Set(clientIds)) if (clientId !== null) recountClient(db, clientId);
+};
 
-  const drop = (purchaseId: number): void => {
-    db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
-  };
+const drop = (db: Database, purchaseId: number): void => {
+  db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
+};
 
-  /**
-   * Adds a payment. If the client already has one with this origin, this is deliberately a second one: the user saw the
-   * first.
-   */
-  const addPayment = (payment: Parameters<PaymentRepository['insert']>[0]): Done => {
-    const { clientId } = payment;
-    const id = db.transaction(() => {
-      const origin = payments.isNoted(clientId, payment.origin) ? ANY_PAYMENT : payment.origin;
-      const added = payments.insert({ ...payment, origin });
-      recount(clientId);
-      return added;
-    });
-    return { clientIds: [clientId], count: 1, undo: async () => remove(id, clientId) };
-  };
+/**
+ * Adds a payment. If the client already has one with this origin, this is deliberately a second one: the user saw the
+ * first.
+ */
+const addPayment = (db: Database, payment: NewPayment): Done => {
+  const { clientId } = payment;
+  const id = db.transaction(() => {
+    const origin = hasPaymentOf(db, clientId, payment.origin) ? ANY_PAYMENT : payment.origin;
+    const added = insertPayment(db, { ...payment, origin });
+    recount(db, clientId);
+    return added;
+  });
+  return { clientIds: [clientId], count: 1, undo: async () => remove(db, id, clientId) };
+};
 
-  const remove = (paymentId: number, clientId: number): number =>
+const remove = (db: Database, paymentId: number, clientId: number): number =>
+  db.transaction(() => {
+    const count = deletePayment(db, paymentId);
+    recount(db, clientId);
+    return count;
+  });
+
+/** Returns the price at which a purchase would be sold to its client, or to this one; `null` if there is none. */
+export const suggestSale = (
+  db: Database,
+  accountId: string,
+  purchaseId: number,
+  clientId: number | null,
+): number | null => {
+  const purchase = find(db, accountId, purchaseId);
+  const buyer = purchase.clientId ?? clientId;
+  return buyer === null ? null : suggestPrice(db, accountId, purchase.order, buyer);
+};
+
+/** Stores the sale of a purchase, or removes it. */
+export const setSale = (db: Database, accountId: string, { purchaseId, priceKopecks, ...wanted }: WantedSale): Done => {
+  const before = find(db, accountId, purchaseId);
+  const clientId = before.clientId ?? wanted.clientId;
+  const dueDay = wanted.dueDay === '' ? null : wanted.dueDay;
+  if (before.outcome === 'not-charged') {
+    throw new DeskError('conflict', 'What was not charged is no sale.', { code: 'sale-not-charged' });
+  }
+  if (dueDay !== null && !isDay(dueDay)) throw invalid({ field: 'dueDay', code: 'not-a-day' });
+  if (priceKopecks !== null && clientId === null) throw invalid({ field: 'clientId', code: 'client-required' });
+  if (before.clientId === null && clientId !== null) findClientPair(db, accountId, clientId);
+  const put = (to: number | null, kopecks: number | null, due: string | null): void =>
     db.transaction(() => {
-      const count = payments.remove(paymentId);
-      recount(clientId);
-      return count;
+      if (to === null || kopecks === null) drop(db, purchaseId);
+      else putSale(db, { purchaseId, accountId, clientId: to, priceKopecks: kopecks, dueDay: due });
+      recount(db, before.soldTo, clientId);
     });
-
-  const suggest = (accountId: string, purchaseId: number, clientId: number | null): number | null => {
-    const purchase = find(accountId, purchaseId);
-    const buyer = purchase.clientId ?? clientId;
-    return buyer === null ? null : suggestPrice(db, accountId, purchase.order, buyer);
-  };
-
-  const set = (accountId: string, { purchaseId, priceKopecks, ...wanted }: WantedSale): Done => {
-    const before = find(accountId, purchaseId);
-    const clientId = before.clientId ?? wanted.clientId;
-    const dueDay = wanted.dueDay === '' ? null : wanted.dueDay;
-    if (before.outcome === 'not-charged') {
-      throw new DeskError('conflict', 'What was not charged is no sale.', { code: 'sale-not-charged' });
-    }
-    if (dueDay !== null && !isDay(dueDay)) throw invalid({ field: 'dueDay', code: 'not-a-day' });
-    if (priceKopecks !== null && clientId === null) throw invalid({ field: 'clientId', code: 'client-required' });
-    if (before.clientId === null && clientId !== null) findClientPair(db, accountId, clientId);
-    const put = (to: number | null, kopecks: number | null, due: string | null): void =>
-      db.transaction(() => {
-        if (to === null || kopecks === null) drop(purchaseId);
-        else putSale(db, { purchaseId, accountId, clientId: to, priceKopecks: kopecks, dueDay: due });
-        recount(before.soldTo, clientId);
-      });
-    put(clientId, priceKopecks, dueDay);
-    return {
-      clientIds: [...new Set([before.soldTo, clientId])].filter((id) => id !== null),
-      count: 1,
-      undo: async () => {
-        put(before.soldTo, before.priceKopecks, before.dueDay);
-        return 1;
-      },
-    };
-  };
-
-  const paid = (accountId: string, purchaseId: number): Done => {
-    const { outcome, soldTo, priceKopecks, paidKopecks, at: soldAt } = find(accountId, purchaseId);
-    if (outcome !== 'charged' || soldTo === null) {
-      throw new DeskError('conflict', 'Only what was charged and sold is paid for.', { code: 'sale-not-charged' });
-    }
-    const amountKopecks = (priceKopecks ?? 0) - (paidKopecks ?? 0);
-    if (amountKopecks <= 0) throw new DeskError('conflict', 'It is paid already.', { code: 'sale-paid' });
-    const received = { kind: 'received', purchaseId, amountKopecks, note: '', at: clock.now() } as const;
-    return addPayment({ accountId, clientId: soldTo, ...received, origin: originOfSale(soldAt, paidKopecks ?? 0) });
-  };
-
-  const receive = (
-    accountId: string,
-    {
-      clientId,
-      amountKopecks,
-      day,
-      note,
-    }: {
-      readonly clientId: number;
-      readonly amountKopecks: number;
-      readonly day: string;
-      readonly note: string;
+  put(clientId, priceKopecks, dueDay);
+  return {
+    clientIds: [...new Set([before.soldTo, clientId])].filter((id) => id !== null),
+    count: 1,
+    undo: async () => {
+      put(before.soldTo, before.priceKopecks, before.dueDay);
+      return 1;
     },
-  ): Done => {
-    findClientPair(db, accountId, clientId);
-    const now = clock.now();
-    const today = localDate(now);
-    const text = note.trim();
-    if (amountKopecks === 0) throw invalid({ field: 'amount', code: 'amount-zero' });
-    if (!isDay(day)) throw invalid({ field: 'day', code: 'not-a-day' });
-    if (day > today) throw invalid({ field: 'day', code: 'day-to-come' });
-    if (text.length > MAX_NOTE) throw invalid({ field: 'note', code: 'too-long', params: { max: MAX_NOTE } });
-    const at = day === today ? now : (midnightOf(day) ?? now);
-    const owed = db.get<{
-      kopecks: number;
-      since: number | null;
-    }>(sql`SELECT owed_kopecks AS kopecks, owed_since AS since
-      FROM clients WHERE id = ${clientId} AND owed_kopecks = ${amountKopecks}`);
-    const origin = owed === undefined ? ANY_PAYMENT : originOfDebt(owed.kopecks, owed.since);
-    const received = { kind: 'received', purchaseId: null, amountKopecks, note: text, at } as const;
-    return addPayment({ accountId, clientId, ...received, origin });
   };
+};
 
-  const removePayment = (accountId: string, paymentId: number): Done => {
-    const payment = payments.find(accountId, paymentId);
-    if (payment === undefined) throw new DeskError('not-found', 'There is no such payment.', { code: 'payment' });
-    const { clientId } = payment;
-    return {
-      clientIds: [clientId],
-      count: remove(paymentId, clientId),
-      undo: async () =>
-        db.transaction(() => {
-          payments.insert(payment, paymentId);
-          recount(clientId);
-          return 1;
-        }),
-    };
+/** Records that a client has paid the rest of a sale. */
+export const payForSale = ({ db, clock }: SalesContext, accountId: string, purchaseId: number): Done => {
+  const { outcome, soldTo, priceKopecks, paidKopecks, at: soldAt } = find(db, accountId, purchaseId);
+  if (outcome !== 'charged' || soldTo === null) {
+    throw new DeskError('conflict', 'Only what was charged and sold is paid for.', { code: 'sale-not-charged' });
+  }
+  const amountKopecks = (priceKopecks ?? 0) - (paidKopecks ?? 0);
+  if (amountKopecks <= 0) throw new DeskError('conflict', 'It is paid already.', { code: 'sale-paid' });
+  const received = { kind: 'received', purchaseId, amountKopecks, note: '', at: clock.now() } as const;
+  return addPayment(db, { accountId, clientId: soldTo, ...received, origin: originOfSale(soldAt, paidKopecks ?? 0) });
+};
+
+/** Records money that was received from a client, or returned to it. */
+export const receivePayment = (
+  { db, clock }: SalesContext,
+  accountId: string,
+  {
+    clientId,
+    amountKopecks,
+    day,
+    note,
+  }: {
+    readonly clientId: number;
+    readonly amountKopecks: number;
+    readonly day: string;
+    readonly note: string;
+  },
+): Done => {
+  findClientPair(db, accountId, clientId);
+  const now = clock.now();
+  const today = localDate(now);
+  const text = note.trim();
+  if (amountKopecks === 0) throw invalid({ field: 'amount', code: 'amount-zero' });
+  if (!isDay(day)) throw invalid({ field: 'day', code: 'not-a-day' });
+  if (day > today) throw invalid({ field: 'day', code: 'day-to-come' });
+  if (text.length > MAX_NOTE) throw invalid({ field: 'note', code: 'too-long', params: { max: MAX_NOTE } });
+  const at = day === today ? now : (midnightOf(day) ?? now);
+  const owed = db.get<{
+    kopecks: number;
+    since: number | null;
+  }>(sql`SELECT owed_kopecks AS kopecks, owed_since AS since
+    FROM clients WHERE id = ${clientId} AND owed_kopecks = ${amountKopecks}`);
+  const origin = owed === undefined ? ANY_PAYMENT : originOfDebt(owed.kopecks, owed.since);
+  const received = { kind: 'received', purchaseId: null, amountKopecks, note: text, at } as const;
+  return addPayment(db, { accountId, clientId, ...received, origin });
+};
+
+export const removePayment = (db: Database, accountId: string, paymentId: number): Done => {
+  const payment = findPayment(db, accountId, paymentId);
+  if (payment === undefined) throw new DeskError('not-found', 'There is no such payment.', { code: 'payment' });
+  const { clientId } = payment;
+  return {
+    clientIds: [clientId],
+    count: remove(db, paymentId, clientId),
+    undo: async () =>
+      db.transaction(() => {
+        insertPayment(db, payment, paymentId);
+        recount(db, clientId);
+        return 1;
+      }),
   };
+};
 
-  /**
-   * Gives present prices to earlier purchases for clients that have none. `isPaid`: they were all paid long ago, so
-   * each client gets the same amount as a payment. If it is stopped, the prices set so far stay.
-   */
-  const priceEarlier = async (accountId: string, isPaid: boolean): Promise<Done> => {
-    // Ordered by client, so that each client is recalculated about once.
-    const ids = selectIds(
-      db,
-      sql`SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0
-        WHERE p.account_id = ${accountId} AND p.outcome <> 'not-charged'
-          AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
-    );
-    const sold: number[] = [];
-    const opened: { readonly id: number; readonly clientId: number }[] = [];
-    const touched = new Map<number, { readonly kopecks: number; readonly firstAt: number }>();
-    const sell = (purchaseId: number): void => {
-      const { clientId, soldTo, outcome, at } = find(accountId, purchaseId);
-      const priceKopecks = soldTo !== null || clientId === null ? null : suggest(accountId, purchaseId, clientId);
-      if (priceKopecks === null || clientId === null) return;
-      putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
-      sold.push(purchaseId);
-      const before = touched.get(clientId) ?? { kopecks: 0, firstAt: at };
-      const kopecks = before.kopecks + (outcome === 'charged' ? priceKopecks : 0);
-      touched.set(clientId, { kopecks, firstAt: Math.min(before.firstAt, at) });
-    };
-    const finish = (): void => {
-      for (const [clientId, { kopecks: amountKopecks, firstAt }] of touched) {
-        if (!isPaid || amountKopecks <= 0) continue;
-        const opening = { kind: 'opening', purchaseId: null, amountKopecks, note: '', at: clock.now() } as const;
-        const earlier = originOfEarlier(firstAt);
-        const origin = payments.isNoted(clientId, earlier) ? ANY_PAYMENT : earlier;
-        opened.push({ clientId, id: payments.insert({ accountId, clientId, ...opening, origin }) });
-      }
-      recount(...touched.keys());
-      touched.clear();
-    };
-    const total = ids.length;
-    await runMany({ accountId, subject: { what: 'sales', purchases: total }, total }, ({ signal, progress }) =>
-      writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
-    );
-    return {
-      clientIds: null,
-      count: sold.length,
-      undo: async () => {
-        await writeInSlices(db, sold, (purchaseId) => {
-          const { soldTo } = find(accountId, purchaseId);
-          drop(purchaseId);
-          recount(soldTo);
-        });
-        await writeInSlices(db, opened, ({ id, clientId }) => remove(id, clientId));
-        return sold.length;
-      },
-    };
+/**
+ * Gives present prices to earlier purchases for clients that have none. `isPaid`: they were all paid long ago, so
+ * each client gets the same amount as a payment. If it is stopped, the prices set so far stay.
+ */
+export const priceEarlier = async (
+  { db, clock }: SalesContext,
+  runMany: RunMany,
+  accountId: string,
+  isPaid: boolean,
+): Promise<Done> => {
+  // Ordered by client, so that each client is recalculated about once.
+  const ids = selectIds(
+    db,
+    sql`SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0
+      WHERE p.account_id = ${accountId} AND p.outcome <> 'not-charged'
+        AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
+  );
+  const sold: number[] = [];
+  const opened: { readonly id: number; readonly clientId: number }[] = [];
+  const touched = new Map<number, { readonly kopecks: number; readonly firstAt: number }>();
+  const sell = (purchaseId: number): void => {
+    const { clientId, soldTo, outcome, at } = find(db, accountId, purchaseId);
+    const priceKopecks = soldTo !== null || clientId === null ? null : suggestSale(db, accountId, purchaseId, clientId);
+    if (priceKopecks === null || clientId === null) return;
+    putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
+    sold.push(purchaseId);
+    const before = touched.get(clientId) ?? { kopecks: 0, firstAt: at };
+    const kopecks = before.kopecks + (outcome === 'charged' ? priceKopecks : 0);
+    touched.set(clientId, { kopecks, firstAt: Math.min(before.firstAt, at) });
   };
-
-  return { suggest, set, paid, receive, removePayment, priceEarlier };
+  const finish = (): void => {
+    for (const [clientId, { kopecks: amountKopecks, firstAt }] of touched) {
+      if (!isPaid || amountKopecks <= 0) continue;
+      const opening = { kind: 'opening', purchaseId: null, amountKopecks, note: '', at: clock.now() } as const;
+      const earlier = originOfEarlier(firstAt);
+      const origin = hasPaymentOf(db, clientId, earlier) ? ANY_PAYMENT : earlier;
+      opened.push({ clientId, id: insertPayment(db, { accountId, clientId, ...opening, origin }) });
+    }
+    recount(db, ...touched.keys());
+    touched.clear();
+  };
+  const total = ids.length;
+  await runMany({ accountId, subject: { what: 'sales', purchases: total }, total }, ({ signal, progress }) =>
+    writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
+  );
+  return {
+    clientIds: null,
+    count: sold.length,
+    undo: async () => {
+      await writeInSlices(db, sold, (purchaseId) => {
+        const { soldTo } = find(db, accountId, purchaseId);
+        drop(db, purchaseId);
+        recount(db, soldTo);
+      });
+      await writeInSlices(db, opened, ({ id, clientId }) => remove(db, id, clientId));
+      return sold.length;
+    },
+  };
 };

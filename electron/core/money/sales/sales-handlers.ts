@@ -1,5 +1,5 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { RunMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
@@ -12,13 +12,17 @@ import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
 import { invalidInput } from '#shared/result.ts';
 import { createDebtList } from './debt-list.ts';
 import { areSalesInUse } from './in-use.ts';
-import { createPaymentRepository } from './payment-repository.ts';
-import { createPriceRepository } from './price-repository.ts';
-import { createSaleActions, type Done } from './sale-actions.ts';
-
-interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'bus' | 'emit' | 'undos'> {
-  readonly runMany: RunMany;
-}
+import { pageOfPayments } from './payment-repository.ts';
+import { findPrice, priceRows, putPrice } from './price-repository.ts';
+import {
+  type Done,
+  payForSale,
+  priceEarlier,
+  receivePayment,
+  removePayment,
+  setSale,
+  suggestSale,
+} from './sale-actions.ts';
 
 /** If more clients than this have changed, the event names none. */
 const NAMED = 200;
@@ -27,10 +31,8 @@ const NAMED = 200;
  * Creates the prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent
  * to the service.
  */
-export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: SalesDeps) => {
-  const prices = createPriceRepository(db);
-  const payments = createPaymentRepository(db);
-  const actions = createSaleActions({ db, clock, payments, runMany });
+export const createSales = (context: DeskContext, runMany: RunMany) => {
+  const { db, session, bus, emit, undos } = context;
   const debts = createDebtList(db);
   const fresh = createFreshAnswers(db);
 
@@ -65,26 +67,26 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
     }
     if (clientId !== null) findClientPair(db, accountId, clientId);
     const product = productKey(found);
-    const before = prices.get(accountId, clientId, product);
-    prices.put(accountId, clientId, product, kopecks);
+    const before = findPrice(db, accountId, clientId, product);
+    putPrice(db, accountId, clientId, product, kopecks);
     return {
       clientIds: [],
       count: before === kopecks ? 0 : 1,
       undo: async () => {
-        prices.put(accountId, clientId, product, before);
+        putPrice(db, accountId, clientId, product, before);
         return 1;
       },
     };
   };
 
   const fillPrices = (accountId: string, percent: number): Done => {
-    const filled = prices.rows(accountId, null).flatMap(({ product, priceKopecks, costKopecks }) => {
+    const filled = priceRows(db, accountId, null).flatMap(({ product, priceKopecks, costKopecks }) => {
       if (priceKopecks !== null || costKopecks === null || costKopecks <= 0 || costKopecks > MAX_SALE_KOPECKS)
         return [];
       return [{ product, kopecks: Math.min(markedUp(costKopecks, percent), MAX_SALE_KOPECKS) }];
     });
     db.transaction(() => {
-      for (const { product, kopecks } of filled) prices.put(accountId, null, product, kopecks);
+      for (const { product, kopecks } of filled) putPrice(db, accountId, null, product, kopecks);
     });
     return {
       clientIds: [],
@@ -92,8 +94,8 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
       undo: async () =>
         db.transaction(() => {
           // A price that was changed meanwhile is the user's own.
-          const kept = filled.filter(({ product, kopecks }) => prices.get(accountId, null, product) === kopecks);
-          for (const { product } of kept) prices.put(accountId, null, product, null);
+          const kept = filled.filter(({ product, kopecks }) => findPrice(db, accountId, null, product) === kopecks);
+          for (const { product } of kept) putPrice(db, accountId, null, product, null);
           return kept.length;
         }),
     };
@@ -103,7 +105,7 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
   const refreshCosts = async (): Promise<void> => {
     const accountId = session.accountId();
     const api = await session.api(accountId);
-    for (const row of prices.rows(accountId, null)) {
+    for (const row of priceRows(db, accountId, null)) {
       const product = parseProduct(row.product);
       if (product?.kind === 'vpn') await api.call('vpn.quote', { periodMonths: product.months });
       else if (product?.kind === 'traffic') {
@@ -127,7 +129,7 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
          AND p.outcome IN ('open', 'pending')) AS uncertainKopecks
       FROM clients c WHERE id = ${clientId}`);
     const none = { owedKopecks: null, since: null, dueDay: null, uncertainKopecks: 0 };
-    return { ...(balance ?? none), ...payments.page(accountId, clientId, offset, limit) };
+    return { ...(balance ?? none), ...pageOfPayments(db, accountId, clientId, offset, limit) };
   };
 
   /** Returns the total debt under a filter, computed once for all pages of a scrolled list. */
@@ -142,7 +144,7 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
     'sales.prices': ({ clientId }) => {
       const accountId = session.accountId();
       if (clientId !== null) findClientPair(db, accountId, clientId);
-      return { rows: prices.rows(accountId, clientId) };
+      return { rows: priceRows(db, accountId, clientId) };
     },
     'sales.setPrice': ({ clientId, product, priceKopecks }) =>
       act((accountId) => setPrice(accountId, clientId, product, priceKopecks)),
@@ -153,15 +155,15 @@ export const createSales = ({ db, session, clock, bus, emit, undos, runMany }: S
     },
     'sales.priceEarlier': async ({ isPaid }) => {
       const accountId = session.accountId();
-      return told(accountId, await actions.priceEarlier(accountId, isPaid));
+      return told(accountId, await priceEarlier(context, runMany, accountId, isPaid));
     },
     'sales.suggest': ({ purchaseId, clientId }) => ({
-      priceKopecks: actions.suggest(session.accountId(), purchaseId, clientId),
+      priceKopecks: suggestSale(db, session.accountId(), purchaseId, clientId),
     }),
-    'sales.set': (sale) => act((accountId) => actions.set(accountId, sale)),
-    'sales.paid': ({ purchaseId }) => act((accountId) => actions.paid(accountId, purchaseId)),
-    'sales.receive': (received) => act((accountId) => actions.receive(accountId, received)),
-    'sales.removePayment': ({ paymentId }) => act((accountId) => actions.removePayment(accountId, paymentId)),
+    'sales.set': (sale) => act((accountId) => setSale(db, accountId, sale)),
+    'sales.paid': ({ purchaseId }) => act((accountId) => payForSale(context, accountId, purchaseId)),
+    'sales.receive': (received) => act((accountId) => receivePayment(context, accountId, received)),
+    'sales.removePayment': ({ paymentId }) => act((accountId) => removePayment(db, accountId, paymentId)),
     'sales.client': ({ clientId, offset, limit }) => clientMoney(session.accountId(), clientId, offset, limit),
     'sales.debts': (question) => {
       const accountId = session.accountId();

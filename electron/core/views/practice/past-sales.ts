@@ -1,7 +1,7 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { ANY_PAYMENT } from '#core/money/sales/payment-origins.ts';
-import { createPaymentRepository } from '#core/money/sales/payment-repository.ts';
-import { createPriceRepository, suggestPrice } from '#core/money/sales/price-repository.ts';
+import { insertPayment } from '#core/money/sales/payment-repository.ts';
+import { putPrice, suggestPrice } from '#core/money/sales/price-repository.ts';
 import { putSale, recountClient } from '#core/money/sales/sales-book.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -23,9 +23,8 @@ export const setPastPrices = (
   list: PracticeDay['prices'],
   pairs: readonly ClientPair[],
 ): void => {
-  const prices = createPriceRepository(db);
   for (const { product, kopecks, client } of list) {
-    prices.put(accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
+    putPrice(db, accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
   }
 };
 
@@ -42,6 +41,6 @@ export const recordPastPayment = (db: Database, accountId: string, clientId: num
   const owed = db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
   if (owed <= 0) return;
   const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
-  createPaymentRepository(db).insert({ accountId, clientId, ...received, origin: ANY_PAYMENT });
+  insertPayment(db, { accountId, clientId, ...received, origin: ANY_PAYMENT });
   recountClient(db, clientId);
 };
