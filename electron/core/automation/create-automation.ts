@@ -8,7 +8,7 @@ import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import type { SharedOrders } from './standing/lease-watch.ts';
-import type { AlertBoard } from './standing/standing-alerts.ts';
+import type { AlertBoard } from './standing/order-check-context.ts';
 import { createStanding } from './standing/standing-handlers.ts';
 
 export type AutomationLayer = ReturnType<typeof createAutomationLayer>;
@@ -35,8 +35,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
   const { account, connection } = service;
   const lookSoon = (): void => scheduler.lookSoon();
 
-  const standing = createStanding({
-    ...context,
+  const standing = createStanding(context, {
     ...runs,
     isBlocked: () => runs.gate.blockedReason(true) !== null || account.isInQuestion(),
     isClockStillWrong: connection.isClockStillWrong,
@@ -50,15 +49,14 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     lookSoon,
     shared,
   });
-  const scheduledLists = createScheduledLists({
-    ...context,
+  const scheduledLists = createScheduledLists(context, {
     ...runs,
     listsRuns: jobs.lists,
     lookSoon,
     alert: ({ accountId, id }, trouble) => alerts.noteTrouble(accountId, id, trouble),
   });
   const sources = [standing.source, scheduledLists];
-  const scheduler = createScheduler({ ...context, origin: mark.known, sources });
+  const scheduler = createScheduler(context, { origin: mark.known, sources });
 
   bus.onSignal('account.opened', scheduler.lookSoon);
   bus.onSignal('connection.returned', scheduler.lookSoon);

@@ -1,5 +1,5 @@
 import { createAutomationLayer } from '#core/automation/create-automation.ts';
-import { createOrderRules } from '#core/automation/standing/order-rules.ts';
+import { orderRulesOf } from '#core/automation/standing/order-rules.ts';
 import { createBus } from '#core/bus.ts';
 import { createCatalogueLayer } from '#core/catalogue/create-catalogue.ts';
 import { createContext } from '#core/context.ts';
@@ -67,7 +67,7 @@ export const createDesk = (deps: DeskDeps) => {
   const runs = createRuns(context, { isShown: account.isOpen, isPlanning });
   const catalogue = createCatalogueLayer(context, runs, moneyOfFiles(db, ports.clock));
   const money = createMoneyLayer(context, { service, runs, catalogue }, shared.guard);
-  const orderRules = createOrderRules({ ...context, isClockWrong: connection.isClockWrong });
+  const orderRules = orderRulesOf(context, connection.isClockWrong);
   const jobs = createJobsLayer(context, { service, runs, catalogue, money }, { ...shared, orderRules });
   const views = createViewsLayer(context, { service, catalogue }, { ...shared, folder, mark, replace, troubles });
   const outside = { mark, alerts: views.alerts, shared: shared.orders };

@@ -1,4 +1,4 @@
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { RunRepository, StoredRun } from '#core/engine/run-repository.ts';
 import type { ListsRuns, ScheduledPlace } from '#core/jobs/lists/lists-run.ts';
 import { problemOf, told } from '#core/jobs/lists/problem.ts';
@@ -12,13 +12,12 @@ import { type DueListProblem, MAX_SCHEDULED_CLIENTS } from '#shared/domain/sched
 import { dayAt } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import type { DueListRepository, OpenDueList } from './due-list-repository.ts';
-import type { OwnFiles } from './own-files.ts';
+import { deleteOldFiles, noteOwnFiles } from './own-files.ts';
 import type { Schedule, ScheduleRepository } from './schedule-repository.ts';
 
-interface DueListsDeps extends CommonDeps<'clock' | 'logger' | 'isOffline'> {
+interface DueListsDeps {
   readonly schedules: ScheduleRepository;
   readonly dueLists: DueListRepository;
-  readonly ownFiles: OwnFiles;
   readonly runs: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Returns the name of a combined file for schedules without a name of their own. */
@@ -49,8 +48,9 @@ const conflict = (code: string, params?: Record<string, number>): DeskError =>
  * begins. If several were missed, only the newest is made up for. A list that could not be generated waits, is tried
  * again, and gives way to the next one that falls due.
  */
-export const createDueLists = (deps: DueListsDeps) => {
-  const { clock, logger, schedules, dueLists, ownFiles, runs, listsRuns } = deps;
+export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
+  const { db, clock, logger, isOffline } = context;
+  const { schedules, dueLists, runs, listsRuns } = deps;
   const rests = new Map<number, Rest>();
   const busy = new Set<number>();
 
@@ -104,8 +104,8 @@ export const createDueLists = (deps: DueListsDeps) => {
   /** Ends a due list. Its run, if there is one, is over, however it ended. */
   const settle = async (schedule: Schedule, dueList: OpenDueList, run: StoredRun | undefined): Promise<void> => {
     if (run !== undefined) {
-      await ownFiles.note(schedule.id, run.id);
-      await ownFiles.deleteOld(schedule, run.id).catch((error: unknown) => {
+      await noteOwnFiles(db, schedule.id, run.id);
+      await deleteOldFiles(db, schedule, run.id).catch((error: unknown) => {
         logger.warn('old files were not deleted', { error: error instanceof Error ? error.name : 'unknown' });
       });
     }
@@ -145,7 +145,7 @@ export const createDueLists = (deps: DueListsDeps) => {
       hold(schedule, dueList.id, run.error === null ? 'server' : problemOf(run.error).code);
       return true;
     }
-    const mayGoOn = schedule.enabled && schedule.folderChosen && run?.state !== 'paused' && !deps.isOffline();
+    const mayGoOn = schedule.enabled && schedule.folderChosen && run?.state !== 'paused' && !isOffline();
     if (mayGoOn && hasRested(dueList.id)) await tryToBegin(schedule, dueList, run);
     return true;
   };
@@ -154,7 +154,7 @@ export const createDueLists = (deps: DueListsDeps) => {
     const day = dueDay(schedule);
     const open = dueLists.open(schedule.id);
     if (open !== undefined && (await isHeldBy(schedule, open, day !== null))) return;
-    if (day === null || deps.isOffline()) return;
+    if (day === null || isOffline()) return;
     const before = dueLists.dayBefore(schedule.id, day);
     const missed = before === null ? 0 : daysBetween(schedule.rhythm, before, day);
     const dueAt = momentOn(day, schedule.rhythm.time, schedule.zone);
@@ -195,7 +195,7 @@ export const createDueLists = (deps: DueListsDeps) => {
     /** Notes files that a run wrote after its due list was over, because the user tried its failed lines again. */
     noteFiles: async (runId: number): Promise<void> => {
       const scheduleId = dueLists.settledWith(runId);
-      if (scheduleId !== null) await ownFiles.note(scheduleId, runId);
+      if (scheduleId !== null) await noteOwnFiles(db, scheduleId, runId);
     },
     /**
      * Generates the list of a schedule now. Throws DeskError `conflict` and `file`, and the errors of `session.api`.

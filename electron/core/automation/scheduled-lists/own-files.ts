@@ -63,67 +63,64 @@ interface Written {
   readonly path: string;
 }
 
-/** Keeps track of the files that schedules wrote, and deletes the old ones. */
-export const createOwnFiles = (db: Database) => {
-  const put = (scheduleId: number, { exportId, clientId }: Written, folder: string, name: string, mark: Mark): void => {
-    db.run(sql`INSERT OR REPLACE INTO scheduled_list_files
-        (export_id, schedule_id, client_id, folder, name, inode, modified_at, changed_at)
-      VALUES (${exportId}, ${scheduleId}, ${clientId}, ${folder}, ${name}, ${mark.inode}, ${mark.modifiedAt},
-      ${mark.changedAt})`);
-  };
-  /**
-   * Returns the files of a schedule in this folder except the newest `keep`. Files in another folder, where the
-   * schedule wrote before, are never among them.
-   */
-  const beyond = (schedule: Schedule, clientId: number | null, folder: string, keep: number): OwnFile[] =>
-    db.all<OwnFile>(sql`SELECT f.export_id, f.folder, f.name, f.inode, f.modified_at, f.changed_at, e.bytes, e.sha256
-      FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
-      WHERE f.schedule_id = ${schedule.id} AND f.folder = ${folder} AND f.client_id IS ${clientId}
-      ORDER BY f.export_id DESC LIMIT -1 OFFSET ${keep}`);
-  return {
-    /** Notes the files that a run of the schedule has written since the last call. */
-    note: async (scheduleId: number, runId: number): Promise<void> => {
-      const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id, e.path FROM exports e
-          JOIN run_lines l ON l.export_id = e.id AND l.run_id = ${runId}
-        WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})
-        UNION ALL SELECT e.id, NULL, e.path FROM exports e JOIN runs r ON r.export_id = e.id AND r.id = ${runId}
-        WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})`);
-      for (const one of written) {
-        const folder = await realpath(dirname(one.path)).catch(() => null);
-        const mark = folder === null ? null : await markOf(join(folder, basename(one.path))).catch(() => null);
-        // A file that is gone already needs no deletion later.
-        if (folder !== null && mark !== null) put(scheduleId, one, folder, basename(one.path), mark);
-      }
-    },
-    /**
-     * Deletes all but the newest files of each client for whom the run has written a complete new one. A file that is
-     * no longer as it was written belongs to somebody: it stays, and is not considered again.
-     */
-    deleteOld: async (schedule: Schedule, runId: number): Promise<void> => {
-      const { keep, output } = schedule;
-      if (keep === null) return;
-      const owners: readonly { readonly clientId: number | null }[] =
-        output.mode === 'combined'
-          ? db.all(sql`SELECT NULL AS clientId FROM runs
-            WHERE id = ${runId} AND state = 'done' AND export_id IS NOT NULL`)
-          : db.all(sql`SELECT client_id FROM run_lines
-            WHERE run_id = ${runId} AND state = 'done' AND export_id IS NOT NULL AND client_id IS NOT NULL`);
-      if (owners.length === 0) return;
-      const folder = await realpath(schedule.folder);
-      const names = await namesIn(folder);
-      for (const { clientId } of owners) {
-        for (const file of beyond(schedule, clientId, folder, keep)) {
-          try {
-            await deleteIfOurs(file, names);
-          } catch (error) {
-            // The file is in use, or protected. The next run tries again.
-            if (errnoOf(error) !== 'ENOENT') continue;
-          }
-          db.run(sql`DELETE FROM scheduled_list_files WHERE export_id = ${file.exportId}`);
-        }
-      }
-    },
-  };
+const put = (db: Database, scheduleId: number, written: Written, folder: string, name: string, mark: Mark): void => {
+  const { exportId, clientId } = written;
+  db.run(sql`INSERT OR REPLACE INTO scheduled_list_files
+      (export_id, schedule_id, client_id, folder, name, inode, modified_at, changed_at)
+    VALUES (${exportId}, ${scheduleId}, ${clientId}, ${folder}, ${name}, ${mark.inode}, ${mark.modifiedAt},
+    ${mark.changedAt})`);
 };
 
-export type OwnFiles = ReturnType<typeof createOwnFiles>;
+/** Notes the files that a run of the schedule has written since the last call. */
+export const noteOwnFiles = async (db: Database, scheduleId: number, runId: number): Promise<void> => {
+  const written = db.all<Written>(sql`SELECT e.id AS exportId, l.client_id, e.path FROM exports e
+      JOIN run_lines l ON l.export_id = e.id AND l.run_id = ${runId}
+    WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})
+    UNION ALL SELECT e.id, NULL, e.path FROM exports e JOIN runs r ON r.export_id = e.id AND r.id = ${runId}
+    WHERE e.id NOT IN (SELECT export_id FROM scheduled_list_files WHERE schedule_id = ${scheduleId})`);
+  for (const one of written) {
+    const folder = await realpath(dirname(one.path)).catch(() => null);
+    const mark = folder === null ? null : await markOf(join(folder, basename(one.path))).catch(() => null);
+    // A file that is gone already needs no deletion later.
+    if (folder !== null && mark !== null) put(db, scheduleId, one, folder, basename(one.path), mark);
+  }
+};
+
+/**
+ * Returns the files of a schedule in this folder except the newest `keep`. Files in another folder, where the schedule
+ * wrote before, are never among them.
+ */
+const filesBeyond = (db: Database, schedule: Schedule, clientId: number | null, folder: string, keep: number) =>
+  db.all<OwnFile>(sql`SELECT f.export_id, f.folder, f.name, f.inode, f.modified_at, f.changed_at, e.bytes, e.sha256
+    FROM scheduled_list_files f JOIN exports e ON e.id = f.export_id
+    WHERE f.schedule_id = ${schedule.id} AND f.folder = ${folder} AND f.client_id IS ${clientId}
+    ORDER BY f.export_id DESC LIMIT -1 OFFSET ${keep}`);
+
+/**
+ * Deletes all but the newest files of each client for whom the run has written a complete new one. A file that is no
+ * longer as it was written belongs to somebody: it stays, and is not considered again.
+ */
+export const deleteOldFiles = async (db: Database, schedule: Schedule, runId: number): Promise<void> => {
+  const { keep, output } = schedule;
+  if (keep === null) return;
+  const owners: readonly { readonly clientId: number | null }[] =
+    output.mode === 'combined'
+      ? db.all(sql`SELECT NULL AS clientId FROM runs
+        WHERE id = ${runId} AND state = 'done' AND export_id IS NOT NULL`)
+      : db.all(sql`SELECT client_id FROM run_lines
+        WHERE run_id = ${runId} AND state = 'done' AND export_id IS NOT NULL AND client_id IS NOT NULL`);
+  if (owners.length === 0) return;
+  const folder = await realpath(schedule.folder);
+  const names = await namesIn(folder);
+  for (const { clientId } of owners) {
+    for (const file of filesBeyond(db, schedule, clientId, folder, keep)) {
+      try {
+        await deleteIfOurs(file, names);
+      } catch (error) {
+        // The file is in use, or protected. The next run tries again.
+        if (errnoOf(error) !== 'ENOENT') continue;
+      }
+      db.run(sql`DELETE FROM scheduled_list_files WHERE export_id = ${file.exportId}`);
+    }
+  }
+};

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { RunRepository } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
@@ -8,27 +8,27 @@ import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
-import { normalizeRecipe } from '#shared/domain/recipe.ts';
+import { templateProblem } from '#shared/domain/file-name.ts';
+import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
+import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
 import { latestDay, nextDay } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import {
   type DueListProblem,
   isTrouble,
+  KEPT_FILES,
+  MAX_SCHEDULED_CLIENTS,
   MAX_SCHEDULED_LISTS,
+  SCHEDULE_NAME_LIMIT,
   type ScheduleTrouble,
 } from '#shared/domain/scheduled-lists.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { createDueListRepository } from './due-list-repository.ts';
 import { createDueLists } from './due-lists.ts';
-import { createOwnFiles } from './own-files.ts';
 import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
-import { scheduleProblems } from './schedule-rules.ts';
 
-interface ScheduledListsDeps
-  extends CommonDeps<
-    'db' | 'clock' | 'emit' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'undos' | 'language' | 'isOffline'
-  > {
+interface ScheduledListsDeps {
   readonly repository: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Requests a check soon, because another list may be due now. */
@@ -51,22 +51,49 @@ const KEPT_CHOICES = 20;
 const refusal = (problems: readonly Problem[]): DeskError =>
   invalidInput('The schedule cannot be kept like this.', ...problems);
 
+const isWholeIn = (value: number, { min, max }: { readonly min: number; readonly max: number }): boolean =>
+  Number.isInteger(value) && value >= min && value <= max;
+
+const MONTH_DAYS = { min: 1, max: 31 };
+
+/** Returns the problems of a schedule that the schema cannot find, by field. */
+const scheduleProblems = (input: ScheduledListInput): readonly Problem[] => {
+  const { name, recipe, output, clients, rhythm, keep } = input;
+  const problems: Problem[] = [...recipeProblems(recipe)];
+  if (name.trim().length > SCHEDULE_NAME_LIMIT) {
+    problems.push({ field: 'name', code: 'too-long', params: { max: SCHEDULE_NAME_LIMIT } });
+  }
+  if ('tag' in clients && clients.tag.trim() === '') problems.push({ field: 'clients', code: 'schedule-clients' });
+  if ('clientIds' in clients && clients.clientIds.length > MAX_SCHEDULED_CLIENTS) {
+    problems.push({ field: 'clients', code: 'schedule-many-clients', params: { max: MAX_SCHEDULED_CLIENTS } });
+  }
+  const template = output.mode === 'files' ? templateProblem(output.template) : undefined;
+  if (template !== undefined) problems.push({ field: 'template', ...template });
+  if (parseTimeOfDay(rhythm.time) === null) problems.push({ field: 'time', code: 'time-of-day' });
+  if (rhythm.every === 'month' && !isWholeIn(rhythm.monthDay, MONTH_DAYS)) {
+    problems.push({ field: 'monthDay', code: 'not-whole', params: MONTH_DAYS });
+  }
+  if (keep !== null && !isWholeIn(keep, KEPT_FILES)) {
+    problems.push({ field: 'keep', code: 'not-whole', params: KEPT_FILES });
+  }
+  return problems;
+};
+
 /** Creates the feature "scheduled lists", which generates lists automatically, at set times, into a folder. */
-export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists => {
-  const { db, clock, emit, session, undos } = deps;
+export const createScheduledLists = (context: DeskContext, deps: ScheduledListsDeps): ScheduledLists => {
+  const { db, clock, emit, session, undos } = context;
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
-  const t = textsOf(deps.language);
+  const t = textsOf(context.language);
   const changed = (): void => emit('scheduledLists.changed', {});
   /** A problem that passes on its own raises no alert, and does not end one. */
   const onTrouble = (schedule: Schedule, problem: DueListProblem | null): void => {
     if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
   };
-  const due = createDueLists({
-    ...deps,
+  const due = createDueLists(context, {
     schedules,
     dueLists,
-    ownFiles: createOwnFiles(db),
+    listsRuns: deps.listsRuns,
     runs: deps.repository,
     fileName: () => t('files:names.lists'),
     onChange: changed,
@@ -176,7 +203,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
       'scheduledLists.history': ({ scheduleId, offset, limit }) => dueLists.page(find(scheduleId).id, offset, limit),
       'scheduledLists.chooseFolder': async ({ scheduleId }) => {
         const before = scheduleId === null ? null : find(scheduleId);
-        const folder = await deps.dialogs.chooseFolder({ title: t('files:dialogs.scheduledFolder') });
+        const folder = await context.dialogs.chooseFolder({ title: t('files:dialogs.scheduledFolder') });
         if (folder === null) return null;
         if (before !== null) {
           schedules.setFolder(before.id, folder);
@@ -207,7 +234,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
       'scheduledLists.showFolder': async ({ scheduleId }) => {
         const { folder } = find(scheduleId);
         await assertFolder(folder);
-        deps.desktop.showInFolder(folder);
+        context.desktop.showInFolder(folder);
         return {};
       },
       'scheduledLists.remove': ({ scheduleId }) => {

@@ -1,4 +1,4 @@
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { Origin } from '#core/platform/copies/desk-mark.ts';
 
 /** A feature that acts automatically when something falls due, such as standing orders. */
@@ -10,7 +10,7 @@ export interface DueSource {
   look(accountId: string, signal: AbortSignal): Promise<void>;
 }
 
-interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session' | 'closing' | 'isPaused'> {
+interface SchedulerDeps {
   readonly origin: () => Promise<Origin>;
   /** They are checked one after the other. */
   readonly sources: readonly DueSource[];
@@ -25,8 +25,11 @@ export type Scheduler = ReturnType<typeof createScheduler>;
  * Creates the scheduler, which checks for due items, one check at a time. It never checks while everything is paused,
  * or without an account and its token.
  */
-export const createScheduler = (deps: SchedulerDeps) => {
-  const { clock, logger, session, isPaused, closing, sources } = deps;
+export const createScheduler = (
+  context: Pick<DeskContext, 'clock' | 'logger' | 'session' | 'closing' | 'isPaused'>,
+  { origin, sources }: SchedulerDeps,
+) => {
+  const { clock, logger, session, isPaused, closing } = context;
   let isWanted = false;
   let isWaiting = false;
   let looking: Promise<void> | null = null;
@@ -37,7 +40,7 @@ export const createScheduler = (deps: SchedulerDeps) => {
       const accountId = session.accountId();
       await session.api(accountId);
       // A desk that is a copy has to be corrected first.
-      return (await deps.origin()) === 'copy' ? null : accountId;
+      return (await origin()) === 'copy' ? null : accountId;
     } catch {
       return null;
     }

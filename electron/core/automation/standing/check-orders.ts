@@ -1,21 +1,24 @@
-import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
+import type { DueTarget } from '#core/money/products/due.ts';
+import { recurringOf } from '#core/money/products/index.ts';
+import { FATAL_ERRORS } from '#core/money/products/plan.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
+import { copyAsOf, proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
-import { firstBatch, mayRetry } from '#shared/domain/standing-rules.ts';
+import { firstBatch, MISSED_AFTER_MS, mayRetry } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { blockedBy } from './blocked-by.ts';
+import { isInLateSum } from './due-item-repository.ts';
 import { dueTargets } from './due-now.ts';
 import type { LeaseHolder } from './lease-watch.ts';
 import { monthLeft } from './month.ts';
-import { type OrderCheckContext, setBlockedReason, setStates, settleOwn } from './order-check-context.ts';
+import { type Due, failItem, type OrderCheckContext, setBlockedReason, setStates } from './order-check-context.ts';
 import { payDueItems } from './pay-due-items.ts';
-import { awaitPayments, refreshStale } from './read-again.ts';
-import { reportOrder } from './report-order.ts';
-import { takeOverStarted } from './settle-started.ts';
-import { sortDueItems, syncDueItems } from './sort-due-items.ts';
+import { settleStarted, takeOverStarted } from './settle-started.ts';
+import { reportOrder, reportStill } from './standing-alerts.ts';
 import { isSound, type ReadableOrder } from './stored-order.ts';
 
 /** Errors that other parts of the window show, and that end on their own. */
@@ -37,9 +40,133 @@ class GeneralFailure extends Error {
  */
 const handOff = async (context: OrderCheckContext, order: ReadableOrder, holder: LeaseHolder): Promise<void> => {
   await context.stopRuns(order.id);
-  settleOwn(context, order);
+  settleStarted(context, order);
   // The other computer finds what falls due from here on.
   if (holder === 'elsewhere') context.repository.noteLook(order, context.clock.now());
+};
+
+const DAY = 86_400_000;
+
+/**
+ * Reads one client, and returns why that failed; `null` if it did not. Throws an error that would keep the next client
+ * from being read, too.
+ */
+const failureOf = async (
+  { isBlocked }: OrderCheckContext,
+  read: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<StoredError | null> => {
+  signal.throwIfAborted();
+  if (isBlocked()) throw new DeskError('cancelled', 'Everything is paused.');
+  try {
+    await read();
+    return null;
+  } catch (error) {
+    if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind) || error.kind === 'rate-limited') throw error;
+    return toStoredError(error);
+  }
+};
+
+/** Reads again what is about to be paid for. Returns whether anything was too old; if not, all of it is fresh. */
+const refreshStale = async (
+  context: OrderCheckContext,
+  order: ReadableOrder,
+  batch: readonly Due[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { db, clock } = context;
+  const { accountId, action } = order;
+  const { reading } = recurringOf(action.kind).due;
+  if (reading === null) return false;
+  const copy = copyAsOf(db, accountId) ?? 0;
+  const read = context.readers[reading.of];
+  const isOld = ({ due: { asOf } }: Due): boolean =>
+    asOf === null || asOf <= copy || Math.abs(clock.now() - asOf) > reading.freshMs;
+  const clientIds = new Set(batch.filter(isOld).flatMap(({ due }) => due.clientId ?? []));
+  for (const clientId of clientIds) {
+    const error = await failureOf(context, () => read(clientId, accountId), signal);
+    if (error === null) continue;
+    for (const { due, dueItem } of batch) if (due.clientId === clientId) failItem(context, dueItem, error);
+  }
+  return clientIds.size > 0;
+};
+
+/** Looks for the payments of the order until a reading shows them. */
+const awaitPayments = async (context: OrderCheckContext, order: ReadableOrder, signal: AbortSignal): Promise<void> => {
+  const { db, clock, dueItems } = context;
+  const { awaited, reading } = recurringOf(order.action.kind).due;
+  if (reading === null) return;
+  const read = context.readers[reading.of];
+  const ofOrder = () => dueItems.unseen(order.id, clock.now() - DAY);
+  for (const clientId of awaited(order, { db, clock, ofOrder, setSeen: ({ id }) => dueItems.setSeen(id) })) {
+    await failureOf(context, () => read(clientId, order.accountId), signal);
+  }
+};
+
+/** A target that was charged within this time and is due again is asked about. */
+const CHARGED_LATELY_MS = 86_400_000;
+/** The number of targets after which other work gets its turn. */
+const SLICE = 200;
+
+/** Finds the due item of each target, or writes a new one, and marks the items that are no longer due. */
+const syncDueItems = async (
+  { clock, dueItems, changed }: OrderCheckContext,
+  order: ReadableOrder,
+  targets: readonly DueTarget[],
+): Promise<Due[]> => {
+  const now = clock.now();
+  const pool = recurringRulesOf(order.action.kind).poolOf(order.action);
+  if (pool !== null && dueItems.endRefilled(order.id, pool.poolType, pool.belowGb, now)) changed();
+  const all: Due[] = [];
+  const seen = new Set<number>();
+  for (const [index, due] of targets.entries()) {
+    if (index % SLICE === SLICE - 1) await nextTurn();
+    const missed = due.dueAt > order.lookedAt && now - due.dueAt > MISSED_AFTER_MS;
+    const dueItem = dueItems.findOrInsert(order, due, now, missed);
+    seen.add(dueItem.id);
+    all.push({ due, dueItem });
+  }
+  for (const { id, state, outcome } of dueItems.open(order.id)) {
+    const isUnderWay = state === 'started' || outcome === 'open' || outcome === 'pending';
+    if (seen.has(id) || isUnderWay) continue;
+    dueItems.set(id, 'no-longer-due', now);
+    changed();
+  }
+  return all;
+};
+
+/**
+ * Returns the items that may be paid for now, and those that only the user may decide. The others rest, are being paid
+ * for, or are over, and keep their state.
+ */
+const sortDueItems = (
+  context: OrderCheckContext,
+  order: ReadableOrder,
+  all: readonly Due[],
+): { readonly ready: Due[]; readonly unsure: Due[] } => {
+  const { db, clock, dueItems } = context;
+  const now = clock.now();
+  const ready: Due[] = [];
+  const unsure: Due[] = [];
+  const { hasEnd } = recurringRulesOf(order.action.kind);
+  const charged = hasEnd ? dueItems.chargedSince(order.accountId, now - CHARGED_LATELY_MS) : new Set();
+  for (const one of all) {
+    const { due, dueItem } = one;
+    const { state, outcome, basis, tries, triedAt } = dueItem;
+    if (state === 'abandoned' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
+    if (state === 'started' || dueItem.isSilent) continue;
+    if (isInLateSum(dueItem, clock)) continue;
+    const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
+    if (isResting && state !== 'blocked') continue;
+    const needsConfirmation =
+      due.show === 'ask' ||
+      (outcome === 'not-charged' && basis === 'evidence') ||
+      charged.has(due.target) ||
+      (due.serviceId !== null && proxyDatesAsOf(db, order.accountId, [due.serviceId]) !== null);
+    if (due.show === 'wait') setStates(context, [one], 'awaiting-topup');
+    else (needsConfirmation ? unsure : ready).push(one);
+  }
+  return { ready, unsure };
 };
 
 /** Settles the started items, finds the due ones, and pays for them or asks. `isFresh`: everything was just read again. */
@@ -49,14 +176,14 @@ const checkOrder = async (
   signal: AbortSignal,
   isFresh = false,
 ): Promise<void> => {
-  const { db, clock, repository, dueItems } = context;
+  const { db, clock, repository } = context;
   const { id, accountId, mode, hours, zone } = order;
   const now = clock.now();
-  const failure = settleOwn(context, order);
-  takeOverStarted({ db, dueItems }, order, now);
+  const failure = settleStarted(context, order);
+  takeOverStarted(context, order);
   if (failure !== null) throw new GeneralFailure(failure);
   await awaitPayments(context, order, signal);
-  const moment = { zone: context.zone(), now, uptime: uptimeOf(clock) };
+  const moment = { zone: context.assumedZone(), now, uptime: uptimeOf(clock) };
   const all = await syncDueItems(context, order, dueTargets(db, order, moment));
   repository.noteLook(order, now);
   const { ready, unsure } = sortDueItems(context, order, all);
@@ -121,30 +248,30 @@ const tryOrder = async (
   if (repository.isAsItWas(order)) reportOrder(context, order);
 };
 
-/** Checks the standing orders for due items, one after the other (docs/money.md#standing-orders). */
-export const createOrderCheck = (context: OrderCheckContext): DueSource => {
+/** Checks the standing orders of an account for due items, one after the other (docs/money.md#standing-orders). */
+export const checkOrders = async (
+  context: OrderCheckContext,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> => {
   const { repository, alerts, lease } = context;
-  return {
-    look: async (accountId, signal) => {
-      if (context.isBlocked()) return;
-      for (const order of repository.restored(accountId)) alerts.putStill(order);
-      const before = lease.lastKnown(accountId);
-      const holder = await lease.refresh(accountId);
-      if (holder !== before && (holder === 'alone' || before === 'alone')) context.changed();
-      // The other computers count a started item as spent until they hear that it was not charged.
-      for (const order of repository.startedBeforeOff(accountId)) settleOwn(context, order);
-      for (const order of repository.flawed(accountId)) {
-        await context.stopRuns(order.id);
-        settleOwn(context, order);
-        alerts.putStill(order);
-      }
-      for (const order of repository.enabled(accountId)) {
-        await nextTurn();
-        if (signal.aborted || context.isBlocked() || !context.isShown(accountId)) return;
-        // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
-        if (repository.isAsItWas(order)) await tryOrder(context, order, holder, signal);
-      }
-      alerts.notifyDesktop();
-    },
-  };
+  if (context.isBlocked()) return;
+  for (const order of repository.restored(accountId)) reportStill(alerts, order);
+  const before = lease.lastKnown(accountId);
+  const holder = await lease.refresh(accountId);
+  if (holder !== before && (holder === 'alone' || before === 'alone')) context.changed();
+  // The other computers count a started item as spent until they hear that it was not charged.
+  for (const order of repository.startedBeforeOff(accountId)) settleStarted(context, order);
+  for (const order of repository.flawed(accountId)) {
+    await context.stopRuns(order.id);
+    settleStarted(context, order);
+    reportStill(alerts, order);
+  }
+  for (const order of repository.enabled(accountId)) {
+    await nextTurn();
+    if (signal.aborted || context.isBlocked() || !context.isShown(accountId)) return;
+    // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
+    if (repository.isAsItWas(order)) await tryOrder(context, order, holder, signal);
+  }
+  void alerts.notifyDesktop();
 };

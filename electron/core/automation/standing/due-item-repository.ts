@@ -3,18 +3,23 @@ import { type DueTarget, roundingMsOf, type UnseenPayment } from '#core/money/pr
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
-import { among, sql } from '#core/platform/sqlite/sql.ts';
-import type { Clock } from '#core/ports.ts';
+import { among, json, sql } from '#core/platform/sqlite/sql.ts';
+import type { Clock, Logger } from '#core/ports.ts';
 import type { StandingDueItem } from '#shared/contract/standing.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
-import { ASKED_STATES, type DueItemState, type StoredDueItemState } from '#shared/domain/due-item-states.ts';
+import {
+  ASKED_STATES,
+  canFollow,
+  type DueItemState,
+  IllegalDueItemStep,
+  type StoredDueItemState,
+} from '#shared/domain/due-item-states.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
 import { RECURRING_KINDS, recurringRulesOf } from '#shared/domain/products/index.ts';
 import type { StoredDueThing } from '#shared/domain/products/rules.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import { RUN_AHEAD } from './blocked-by.ts';
-import type { DueItemStates } from './due-item-state.ts';
 import { inAction, type ReadableOrder } from './stored-order.ts';
 
 /** A due item of an order, with the present state of its purchase in the journal. */
@@ -111,6 +116,58 @@ export const abandonDueItems = (db: Database, states: DueItemStates, runId: numb
         AND coalesce(p.outcome, 'not-charged') = 'not-charged'`);
     return ids.filter((id) => states.set(id, 'abandoned', at)).length > 0;
   });
+
+export type DueItemStates = ReturnType<typeof createDueItemStates>;
+
+/**
+ * The only writer of a due item's state on this computer; a change of a colleague's computer arrives through sync.
+ *
+ * A step that `DUE_ITEM_TRANSITIONS` does not permit throws `IllegalDueItemStep` in development and in tests. The
+ * released app logs each such step once and leaves the item as it is. That is the safer side for money: the states that
+ * permit few steps are those of an item that is being paid for or was given up, and neither is ever paid for. An error
+ * here would instead keep the order from paying for everything else that is due. `start` alone throws in the released
+ * app, too, because a payment follows it.
+ */
+export const createDueItemStates = (
+  db: Database,
+  { isStrict = false, logger }: { readonly isStrict?: boolean | undefined; readonly logger: Pick<Logger, 'error'> },
+) => {
+  const logged = new Set<string>();
+  const report = (step: IllegalDueItemStep): void => {
+    if (isStrict) throw step;
+    if (logged.has(step.message)) return;
+    logged.add(step.message);
+    logger.error('a due item was left as it was', { reason: step.message });
+  };
+  const stateOf = (id: number): StoredDueItemState | null =>
+    db.value<StoredDueItemState>(sql`SELECT state FROM standing_occasions WHERE id = ${id}`);
+  const write = (id: number, state: StoredDueItemState, at: number, error: StoredError | null): void => {
+    db.run(sql`UPDATE standing_occasions SET state = ${state}, error_json = ${json(error)},
+      at = iif(state = ${state}, at, ${at})
+      WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${json(error)})`);
+  };
+
+  return {
+    /** Sets the state, with the error of an item that failed. Returns whether the item has the state now. */
+    set: (id: number, state: StoredDueItemState, at: number, error: StoredError | null = null): boolean => {
+      const from = stateOf(id);
+      if (from === null) return false;
+      if (from !== state && !canFollow(from, state)) {
+        report(new IllegalDueItemStep(from, state));
+        return false;
+      }
+      write(id, state, at, error);
+      return true;
+    },
+    /** Marks an item that this computer begins to pay for. Throws `IllegalDueItemStep` if it may not. */
+    start: (id: number, at: number): void => {
+      const from = stateOf(id);
+      // An item that is started already may be on its way to the service.
+      if (from === null || !canFollow(from, 'started')) throw new IllegalDueItemStep(from ?? 'none', 'started');
+      write(id, 'started', at, null);
+    },
+  };
+};
 
 export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
 

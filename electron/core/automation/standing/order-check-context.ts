@@ -1,26 +1,34 @@
+import type { DeskContext } from '#core/context.ts';
+import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import type { DueTarget, ReadingName } from '#core/money/products/due.ts';
-import type { Database } from '#core/platform/sqlite/database.ts';
-import type { Clock } from '#core/ports.ts';
+import type { StandingAlert } from '#shared/contract/alerts.ts';
 import type { StandingBlockedReason } from '#shared/contract/standing.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
 import type { StoredDueItemState } from '#shared/domain/due-item-states.ts';
 import type { DueItem, DueItemRepository } from './due-item-repository.ts';
 import type { createLeaseWatch } from './lease-watch.ts';
-import type { planOrder } from './plan-order.ts';
-import { settleStarted } from './settle-started.ts';
-import type { StandingAlerts } from './standing-alerts.ts';
 import type { StandingRepository } from './standing-repository.ts';
-import type { ReadableOrder, StoredOrder } from './stored-order.ts';
+import type { ReadableOrder } from './stored-order.ts';
+
+/** An alert of a standing order. `newest`: the id of the newest item it asks about; a newer one is reported again. */
+export interface StandingNews extends StandingAlert {
+  readonly newest: number;
+}
+
+/** The place that shows alerts and notifies the desktop of them. Provided by views/alerts. */
+export interface AlertBoard {
+  /** Sets the alert of a standing order about one subject; `null` takes it back. */
+  putStanding(accountId: string, subject: string, news: StandingNews | null): void;
+  /** Notifies the desktop of the alerts that are waiting, if it may. Never rejects. */
+  notifyDesktop(): Promise<void>;
+}
 
 /** Everything that a check of standing orders needs. */
-export interface OrderCheckContext {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface OrderCheckContext extends Pick<DeskContext, 'db' | 'clock' | 'assumedZone'> {
   readonly repository: StandingRepository;
   readonly dueItems: DueItemRepository;
-  readonly alerts: StandingAlerts;
-  readonly zone: () => string;
+  readonly alerts: AlertBoard;
   /** Returns whether nothing may be asked or begun now: everything is paused, or the computer is asleep or offline. */
   readonly isBlocked: () => boolean;
   /** See `ConnectionFeature`. */
@@ -30,7 +38,8 @@ export interface OrderCheckContext {
   /** Each reads one client from the service. */
   readonly readers: Readonly<Record<ReadingName, (clientId: number, accountId: string) => Promise<void>>>;
   readonly runs: PurchasesRuns;
-  readonly plan: Parameters<typeof planOrder>[0];
+  /** Deletes a plan that nobody will start. */
+  readonly forget: (run: Pick<StoredRun, 'id'>) => void;
   readonly lease: ReturnType<typeof createLeaseWatch>;
   /**
    * Returns why an order pays for nothing automatically now, although this computer may be the one to carry it out;
@@ -39,7 +48,10 @@ export interface OrderCheckContext {
   readonly onlyAsks: (order: ReadableOrder) => 'alone' | 'unproven' | null;
   /** Stops the runs that an order has begun automatically on this computer. */
   readonly stopRuns: (orderId: number) => Promise<void>;
-  /** See `settleStarted`. */
+  /**
+   * Ends a run without its remaining charges, and without asking the user to look at it: the order plans again, and
+   * reports itself what is wrong.
+   */
   readonly closeRun: (runId: number) => void;
   /** Tells the window that something it shows has changed. */
   readonly changed: () => void;
@@ -81,9 +93,3 @@ export const failItem = (
   dueItems.fail(dueItem, error, clock.now());
   changed();
 };
-
-/** Ends the due items that this computer started, as far as their outcomes are known; see `settleStarted`. */
-export const settleOwn = (
-  { db, dueItems, closeRun, clock }: OrderCheckContext,
-  order: StoredOrder,
-): StoredError | null => settleStarted({ db, dueItems, close: closeRun }, order, clock.now());

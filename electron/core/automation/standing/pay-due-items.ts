@@ -2,16 +2,10 @@ import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { blockedBy } from './blocked-by.ts';
 import { monthLeft } from './month.ts';
-import {
-  type Due,
-  failItem,
-  type OrderCheckContext,
-  setBlockedReason,
-  setStates,
-  settleOwn,
-} from './order-check-context.ts';
+import { type Due, failItem, type OrderCheckContext, setBlockedReason, setStates } from './order-check-context.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
 import { type OrderPlan, type PayableLine, planOrder } from './plan-order.ts';
+import { settleStarted } from './settle-started.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -84,12 +78,12 @@ export const payDueItems = async (
   };
   const account = { orderId: order.id, isAutomatic: true };
   const targets = batch.map(({ due }) => due);
-  const plan = await planOrder(context.plan, order, targets, limits, account);
+  const plan = await planOrder(context, order, targets, limits, account);
   const { run } = plan;
   const blocked = blockedBy(db, order, targets, clock.now());
   if (blocked !== null) {
     // A purchase or a run began during the planning, or the user planned one.
-    if (run !== null) context.plan.forget(run);
+    if (run !== null) context.forget(run);
     setStates(context, batch, 'blocked');
     setBlockedReason(context, order, blocked);
     return;
@@ -100,7 +94,7 @@ export const payDueItems = async (
   const detail = runs.detail?.(run);
   const isSame = (): boolean => repository.isAsItWas(order) && context.isShown(run.accountId) && !context.isBlocked();
   if (detail?.of !== 'purchases' || !isSame()) {
-    context.plan.forget(run);
+    context.forget(run);
     return;
   }
   const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
@@ -114,14 +108,14 @@ export const payDueItems = async (
       }
     });
   } catch (error) {
-    context.plan.forget(run);
+    context.forget(run);
     throw error;
   }
   const isConfirmed = await context.lease.confirm(run.accountId);
   const left = monthLeft(db, order.id, clock.now());
   if (!isConfirmed || !isSame() || (left !== null && detail.remainingKopecks > left)) {
-    context.plan.forget(run);
-    settleOwn(context, order);
+    context.forget(run);
+    settleStarted(context, order);
     return;
   }
   const { remainingKopecks, totalKopecks } = detail;

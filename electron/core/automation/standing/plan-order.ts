@@ -1,8 +1,9 @@
 import type { StoredRun } from '#core/engine/run-repository.ts';
-import type { PurchasesRuns, StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
+import type { StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
 import type { DueTarget } from '#core/money/products/due.ts';
 import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
+import type { OrderCheckContext } from './order-check-context.ts';
 import { partsOf } from './paid-elsewhere.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
@@ -73,18 +74,12 @@ interface OrderLimits extends Omit<StandingLimits, 'balanceKopecks'> {
   readonly doubted?: (lines: readonly PayableLine[]) => ReadonlySet<string>;
 }
 
-interface PlanDeps {
-  readonly runs: Pick<PurchasesRuns, 'plan'>;
-  /** Deletes a plan that nobody will start. */
-  readonly forget: (run: StoredRun) => void;
-}
-
 /**
  * Plans a run for the due targets of an order. If the limits refuse some of them, it plans again without these, so that
  * the run contains only what may be paid for. The balance is a limit only if `limits.withinBalance` is set.
  */
 export const planOrder = async (
-  { runs, forget }: PlanDeps,
+  { runs, forget }: Pick<OrderCheckContext, 'runs' | 'forget'>,
   order: ReadableOrder,
   targets: readonly DueTarget[],
   limits: OrderLimits,

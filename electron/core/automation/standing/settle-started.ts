@@ -6,8 +6,11 @@ import type { StoredError } from '#shared/contract/stored-error.ts';
 import { isPaying } from '#shared/domain/due-item-states.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { DueItem, DueItemRepository } from './due-item-repository.ts';
+import type { DueItem } from './due-item-repository.ts';
+import type { OrderCheckContext } from './order-check-context.ts';
 import type { ReadableOrder } from './stored-order.ts';
+
+type SettleContext = Pick<OrderCheckContext, 'db' | 'clock' | 'dueItems'>;
 
 interface EndedRun {
   readonly id: number;
@@ -35,7 +38,7 @@ const uncharged = (
   return { isLater: basis === 'user' || reason === 'not-sent' || reason === 'rate-limited', note };
 };
 
-const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: DueItem, now: number): void => {
+const settleUncharged = ({ db, dueItems }: SettleContext, dueItem: DueItem, now: number): void => {
   const { id, basis } = dueItem;
   const { isLater, note } = uncharged(db, dueItem);
   if (basis === 'evidence') dueItems.set(id, 'needs-confirmation', now);
@@ -47,30 +50,18 @@ const settleUncharged = (db: Database, dueItems: DueItemRepository, dueItem: Due
  * Settles the items of an order that other computers have started, because this computer carries the order out now. As
  * long as a computer has not reported whether its item was charged, only the user can decide about it.
  */
-export const takeOverStarted = (
-  { db, dueItems }: Pick<SettleDeps, 'db' | 'dueItems'>,
-  order: ReadableOrder,
-  now: number,
-): void => {
+export const takeOverStarted = (context: SettleContext, order: ReadableOrder): void => {
+  const { clock, dueItems } = context;
+  const now = clock.now();
   for (const dueItem of dueItems.started(order.id, 'others')) {
     if (!isPaying(dueItem.state) || dueItem.outcome === 'charged') continue;
     if (dueItem.isSilent) dueItems.set(dueItem.id, 'started-elsewhere', now);
     else {
-      settleUncharged(db, dueItems, dueItem, now);
+      settleUncharged(context, dueItem, now);
       dueItems.end(dueItem.id);
     }
   }
 };
-
-interface SettleDeps {
-  readonly db: Database;
-  readonly dueItems: DueItemRepository;
-  /**
-   * Ends a run without its remaining charges, and without asking the user to look at it: the order plans again, and
-   * reports itself what is wrong.
-   */
-  readonly close: (runId: number) => void;
-}
 
 /**
  * Settles the due items of an order whose runs are over or have stopped. A stopped run is closed, unless the user
@@ -78,10 +69,11 @@ interface SettleDeps {
  * Returns the error that stopped the last run, if it would stop the next one in the same way; otherwise `null`.
  */
 export const settleStarted = (
-  { db, dueItems, close }: SettleDeps,
+  context: SettleContext & Pick<OrderCheckContext, 'closeRun'>,
   order: Pick<ReadableOrder, 'id'>,
-  now: number,
 ): StoredError | null => {
+  const { db, clock, dueItems, closeRun } = context;
+  const now = clock.now();
   let failure: StoredError | null = null;
   const runOf = (runId: number | null): EndedRun | undefined =>
     runId === null
@@ -98,7 +90,7 @@ export const settleStarted = (
     if (problem?.code === 'refused') dueItems.fail(dueItem, refused(problem.words), now);
     // The user has given up the run, and with it the item for good.
     else if (run?.state === 'cancelled' && isUndone) dueItems.set(id, 'abandoned', now);
-    else if (outcome === 'not-charged') settleUncharged(db, dueItems, dueItem, now);
+    else if (outcome === 'not-charged') settleUncharged(context, dueItem, now);
     else if (outcome === null) {
       // The next reading shows what has changed. Until then the item rests.
       if (problem !== null) dueItems.setTries(id, dueItem.tries + 1, now);
@@ -110,7 +102,7 @@ export const settleStarted = (
     WHERE standing_order_id = ${order.id} AND by_itself = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`);
   for (const run of standing) {
     if (run.reason !== null && GENERAL.has(run.reason)) failure = run.error ?? failure;
-    close(run.id);
+    closeRun(run.id);
   }
   for (const dueItem of dueItems.started(order.id, 'this')) {
     const run = runOf(dueItem.runId);

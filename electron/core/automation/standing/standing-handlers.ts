@@ -1,14 +1,11 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
-import type { Emit, FeatureHandlers } from '#core/handlers.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
-import type { Undos } from '#core/platform/undo/undos.ts';
-import type { Clock, Logger } from '#core/ports.ts';
-import type { Session } from '#core/service/account/session.ts';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { ASKED_STATES } from '#shared/domain/due-item-states.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
@@ -16,34 +13,22 @@ import { MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { checkDraft } from './check-draft.ts';
-import { createOrderCheck } from './check-orders.ts';
-import { createDueItemRepository } from './due-item-repository.ts';
-import { createDueItemStates } from './due-item-state.ts';
+import { checkOrders } from './check-orders.ts';
+import { createDueItemRepository, createDueItemStates } from './due-item-repository.ts';
 import { dueNow, dueTargets } from './due-now.ts';
 import { forecastOrders } from './forecast.ts';
 import { knownCost } from './known-cost.ts';
 import { createLeaseWatch, type SharedOrders } from './lease-watch.ts';
 import { monthLeft, spentInMonth } from './month.ts';
 import type { OrderCheckContext } from './order-check-context.ts';
-import { ordersOfClient } from './orders-of-client.ts';
 import { planOrder } from './plan-order.ts';
-import { type AlertBoard, createStandingAlerts } from './standing-alerts.ts';
+import { dropAlerts } from './standing-alerts.ts';
 import { createStandingRepository } from './standing-repository.ts';
 import { isReadable, isSound, type ReadableOrder, type StoredOrder } from './stored-order.ts';
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
-    Pick<OrderCheckContext, 'isBlocked' | 'isClockStillWrong' | 'isShown' | 'readers'> {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** See `Ports`. */
-  readonly isStrict?: boolean;
-  readonly emit: Emit;
-  readonly session: Session;
-  readonly undos: Undos;
-  readonly assumedZone: () => string;
-  readonly alerts: AlertBoard;
+    Pick<OrderCheckContext, 'alerts' | 'isBlocked' | 'isClockStillWrong' | 'isShown' | 'readers'> {
   readonly purchases: PurchasesRuns;
   /** Returns the balance as it was last read. */
   readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;
@@ -94,11 +79,11 @@ const inRun = (): DeskError =>
   new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
 
 /** Creates the feature "standing orders", which renews, extends or tops up automatically, or asks the user first. */
-export const createStanding = (deps: StandingDeps): StandingOrders => {
-  const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
+export const createStanding = (context: DeskContext, deps: StandingDeps): StandingOrders => {
+  const { db, clock, emit, session, undos, assumedZone } = context;
+  const { engine, purchases, lookSoon, alerts } = deps;
   const repository = createStandingRepository(db);
-  const dueItems = createDueItemRepository(db, createDueItemStates(db, deps), deps.assumedZone);
-  const alerts = createStandingAlerts(deps.alerts);
+  const dueItems = createDueItemRepository(db, createDueItemStates(db, context), assumedZone);
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
   let lastGroup = 0;
@@ -125,7 +110,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       const counts = dueItems.counts(order.id);
       return ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
     }
-    return dueNow(db, dueItems, order, { zone: deps.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
+    return dueNow(db, dueItems, order, { zone: assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
   };
   const view = (order: StoredOrder): StandingOrder => {
     const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn } = order;
@@ -162,19 +147,18 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
   const forget = ({ id }: { readonly id: number }): void => {
     db.run(sql`DELETE FROM runs WHERE id = ${id} AND state = 'planned'`);
   };
-  const plan = { runs: purchases, forget };
-
-  const source = createOrderCheck({
+  const checkContext: OrderCheckContext = {
     ...deps,
+    db,
+    clock,
+    assumedZone,
     repository,
     dueItems,
-    alerts,
-    plan,
+    forget,
     changed,
     lease,
     onlyAsks,
     stopRuns,
-    zone: deps.assumedZone,
     runs: purchases,
     closeRun: (runId) => {
       const run = deps.repository.get(runId);
@@ -182,13 +166,13 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       deps.repository.end(runId, { state: 'partial', reason: run.reason, error: run.error }, clock.now());
       deps.dismiss(run.accountId, [runId]);
     },
-  });
+  };
 
   return {
     source: {
       look: (accountId, signal) => {
         lookedFor = { accountId, uptime: uptimeOf(clock) };
-        return source.look(accountId, signal);
+        return checkOrders(checkContext, accountId, signal);
       },
     },
     mayCarry: (accountId) =>
@@ -252,7 +236,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         else await stopRuns(orderId);
         repository.setOn(orderId, isOn, clock.now());
         if (isOn) vouchedFor.add(orderId);
-        alerts.drop(order);
+        dropAlerts(alerts, order);
         changed();
         lookSoon();
         return viewOf(orderId);
@@ -262,7 +246,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         await stopRuns(orderId);
         lastGroup += 1;
         repository.setRemoved(orderId, lastGroup);
-        alerts.drop(order);
+        dropAlerts(alerts, order);
         changed();
         const undo = async (): Promise<number> => {
           repository.setRemoved(orderId, 0);
@@ -279,7 +263,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       'standing.plan': async ({ orderId }) => {
         const order = withAction(find(orderId));
         const now = clock.now();
-        const open = dueTargets(db, order, { zone: deps.assumedZone(), now, uptime: uptimeOf(clock) })
+        const open = dueTargets(db, order, { zone: assumedZone(), now, uptime: uptimeOf(clock) })
           .map((one) => ({ ...one, dueItem: dueItems.findOrInsert(order, one, now) }))
           .filter(({ show, dueItem }) => {
             const isOpen = dueItem.outcome !== 'charged' && dueItem.state !== 'abandoned';
@@ -293,7 +277,7 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
         if (due.length === 0) throw inRun();
         // The user sees the prices, so only the limit for the month applies to the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
-        const { run, lines } = await planOrder(plan, order, due, limits, { orderId, isAutomatic: false });
+        const { run, lines } = await planOrder(checkContext, order, due, limits, { orderId, isAutomatic: false });
         if (run === null) {
           throw new DeskError('conflict', 'The order may spend nothing more this month.', { code: 'standing-cap' });
         }
@@ -318,10 +302,10 @@ export const createStanding = (deps: StandingDeps): StandingOrders => {
       },
       'standing.forecast': () => {
         const accountId = session.accountId();
-        const zone = deps.assumedZone();
+        const zone = assumedZone();
         return forecastOrders({ db, accountId, repository, zone, balance: deps.balance(accountId) }, clock.now());
       },
-      'standing.ofClient': ({ clientId }) => ({ orders: ordersOfClient(db, session.accountId(), clientId) }),
+      'standing.ofClient': ({ clientId }) => ({ orders: repository.ofClient(session.accountId(), clientId) }),
     },
   };
 };

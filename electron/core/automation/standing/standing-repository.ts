@@ -4,6 +4,7 @@ import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingBlockedReason, StandingTargets } from '#shared/contract/standing.ts';
 import { DeskError } from '#shared/result.ts';
 import {
+  actionOf,
   isSound,
   ORDER_COLUMNS,
   type OrderRow,
@@ -31,6 +32,13 @@ const wantedOf = (targets: StandingTargets): readonly (readonly number[])[] => [
   targets.of === 'clients' ? inOrder(targets.clientIds) : [],
   targets.of === 'proxies' ? inOrder(targets.proxyIds) : [],
 ];
+
+interface CoveringRow {
+  readonly orderId: number;
+  readonly name: string;
+  readonly actionJson: string;
+  readonly isOn: boolean;
+}
 
 const LOOK_EVERY_MS = 5 * 60_000;
 
@@ -173,6 +181,21 @@ export const createStandingRepository = (db: Database) => {
      */
     restored: (accountId: string): StoredOrder[] =>
       all(sql`${isThere(accountId)} AND is_on = 0 AND hindrance_json IS NOT NULL`),
+    /** Returns the orders that cover a client: by name, by a tag, or through one of the client's proxies. */
+    ofClient: (accountId: string, clientId: number) =>
+      db
+        .all<CoveringRow>(sql`SELECT o.id AS orderId, o.name, o.action_json, o.is_on AS "isOn:flag"
+          FROM standing_orders o
+          WHERE o.account_id = ${accountId} AND o.removed = 0 AND (
+            o.targets_of = 'clients'
+              AND EXISTS (SELECT 1 FROM standing_clients m WHERE m.order_id = o.id AND m.client_id = ${clientId})
+            OR o.targets_of = 'tag' AND EXISTS (SELECT 1 FROM client_tags t
+              WHERE t.client_id = ${clientId} AND t.tag = o.tag)
+            OR o.targets_of = 'proxies' AND EXISTS (SELECT 1 FROM dedicated_proxies p
+              JOIN standing_proxies m ON m.proxy_id = p.id AND m.order_id = o.id
+              WHERE p.client_id = ${clientId} AND p.archived = 0))
+          ORDER BY o.id DESC`)
+        .map(({ actionJson, ...order }) => ({ ...order, action: actionOf(actionJson) })),
     /** Returns whether nobody has edited, switched off or removed the order meanwhile. */
     isAsItWas: ({ id, onSince }: StoredOrder): boolean =>
       db.has(sql`SELECT 1 FROM standing_orders

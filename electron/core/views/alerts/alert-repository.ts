@@ -1,4 +1,4 @@
-import type { StandingNews } from '#core/automation/standing/standing-alerts.ts';
+import type { StandingNews } from '#core/automation/standing/order-check-context.ts';
 import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';

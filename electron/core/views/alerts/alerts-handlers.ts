@@ -1,4 +1,4 @@
-import type { StandingNews } from '#core/automation/standing/standing-alerts.ts';
+import type { StandingNews } from '#core/automation/standing/order-check-context.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';

@@ -12,7 +12,7 @@ const start = (options: { readonly fails?: boolean } = {}) => {
   const looks: string[] = [];
   let release: (() => void) | null = null;
   let isHeld = false;
-  const scheduler = createScheduler({
+  const context = {
     clock,
     logger: createRecordedLogger(),
     session: {
@@ -20,9 +20,11 @@ const start = (options: { readonly fails?: boolean } = {}) => {
       api: () =>
         state.hasToken ? Promise.resolve({} as ApiClient) : Promise.reject(new DeskError('signed-out', 'No token.')),
     },
-    origin: async () => 'own' as const,
     isPaused: () => state.isPaused,
     closing: closing.signal,
+  };
+  const scheduler = createScheduler(context, {
+    origin: async () => 'own' as const,
     sources: ['orders', 'lists'].map((name) => ({
       look: async (accountId: string) => {
         looks.push(`${name} ${accountId}`);

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOrderCheck } from '#core/automation/standing/check-orders.ts';
-import { abandonDueItems, createDueItemRepository } from '#core/automation/standing/due-item-repository.ts';
-import { createDueItemStates } from '#core/automation/standing/due-item-state.ts';
+import { checkOrders } from '#core/automation/standing/check-orders.ts';
+import {
+  abandonDueItems,
+  createDueItemRepository,
+  createDueItemStates,
+} from '#core/automation/standing/due-item-repository.ts';
 import { dueTargets } from '#core/automation/standing/due-now.ts';
+import type { OrderCheckContext } from '#core/automation/standing/order-check-context.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { PlannedRun } from '#core/jobs/purchases/purchases-run.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -130,26 +134,26 @@ const strictStates = () => createDueItemStates(db, { isStrict: true, logger: con
 const check = async (): Promise<string | null> => {
   const nothing = async (): Promise<void> => undefined;
   const detail = { of: 'purchases', remainingKopecks: PRICE, totalKopecks: PRICE };
-  const source = createOrderCheck({
+  const context = {
     db,
     clock,
     repository: createStandingRepository(db),
     dueItems: createDueItemRepository(db, strictStates(), () => 'UTC'),
-    alerts: { put: () => {}, putStill: () => {}, notifyDesktop: () => {}, drop: () => {} },
-    zone: () => 'UTC',
+    alerts: { putStanding: () => {}, notifyDesktop: nothing },
+    assumedZone: () => 'UTC',
     isBlocked: () => false,
     isClockStillWrong: async () => false,
     isShown: () => true,
     readers: { subscriptions: nothing, traffic: nothing },
-    runs: { detail: () => detail, resume: nothing } as never,
-    plan: { runs: { plan }, forget: ({ id }) => db.run('DELETE FROM runs WHERE id = ?', id) },
+    runs: { detail: () => detail, resume: nothing, plan } as never,
+    forget: ({ id }) => db.run('DELETE FROM runs WHERE id = ?', id),
     lease: { refresh: async () => 'here', lastKnown: () => 'here', confirm: async () => true },
     onlyAsks: () => null,
     stopRuns: nothing,
     closeRun: () => {},
     changed: () => {},
-  });
-  await source.look('a', new AbortController().signal);
+  } satisfies OrderCheckContext;
+  await checkOrders(context, 'a', new AbortController().signal);
   return stateNow();
 };
 const stateNow = (): string | null => db.value<string>('SELECT state FROM standing_occasions WHERE id = ?', ITEM);
