@@ -7,14 +7,16 @@ import { answerOpenDialog, answerSaveDialog, type RunningDesk, screenshot } from
 import { RECIPE } from '../support/recipe.ts';
 import { isDone } from '../support/request-recorder.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 let folder: string;
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'checks-'));
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   // Otherwise the check would wait long for the sandbox's hanging proxies.
   await call('settings.update', { checkTimeoutS: 8, checkAtOnce: 100 });
 });

@@ -2,8 +2,10 @@ import { expect, type Locator, test } from '@playwright/test';
 import type { ControlClient } from '../support/control-client.ts';
 import { type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
-import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow({ sandboxControl: true });
 let desk: RunningDesk;
 let control: ControlClient;
 
@@ -39,7 +41,7 @@ const bodiesOf = async (path: string): Promise<readonly unknown[]> =>
   (await control.requests({ path })).map(({ body }) => body);
 
 test.beforeEach(async () => {
-  desk = await openSandboxDesk({ sandboxControl: true });
+  desk = await shared.openSandboxDesk();
   control = await sandboxControl(desk.app);
 });
 test.afterEach(() => desk.close());

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 
 const call = callFrom(() => desk.page);
@@ -13,7 +15,7 @@ const header = (name: string) => headers().getByText(name, { exact: true });
 const names = async () => (await headers().allInnerTexts()).filter((text) => text !== '');
 
 test.beforeEach(async () => {
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   await press('Control+2');
   await expect(grid()).toContainText('Clara Voss');
 });

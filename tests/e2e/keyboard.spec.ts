@@ -5,20 +5,22 @@ import { expect, test } from '@playwright/test';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { openSandboxDesk } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
-let folder: string;
+const shared = shareWindow();
 let desk: RunningDesk;
 
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
-  desk = await openSandboxDesk({ userDataDir: folder });
-});
+/** The folder of a test that starts the app again; the others share a window. */
+let folder: string | null = null;
+
 test.afterEach(async () => {
   await desk.close();
-  await rm(folder, { recursive: true, force: true });
+  if (folder !== null) await rm(folder, { recursive: true, force: true });
+  folder = null;
 });
 
 test('ticking a row with the mouse leaves the keyboard to the grid', async () => {
+  desk = await shared.openSandboxDesk();
   const { page } = desk;
   const clients = new ClientsPage(page);
   await clients.open();
@@ -34,6 +36,8 @@ test('ticking a row with the mouse leaves the keyboard to the grid', async () =>
 });
 
 test('Enter and Down go from the search to its first row, and a restart forgets the search', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+  desk = await openSandboxDesk({ userDataDir: folder });
   const clients = new ClientsPage(desk.page);
   await clients.open();
   const current = clients.grid.locator('tr[data-current]');
@@ -56,6 +60,7 @@ test('Enter and Down go from the search to its first row, and a restart forgets 
 });
 
 test('an open client that is removed here is closed, without a message that a colleague did it', async () => {
+  desk = await shared.openSandboxDesk();
   const clients = new ClientsPage(desk.page);
   await clients.open();
   await clients.row('Clara Voss').click();

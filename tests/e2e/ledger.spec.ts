@@ -6,15 +6,17 @@ import type { Offer } from '#shared/contract/purchases.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
+import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 
 const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks, despite: [] });
 
+const shared = shareWindow();
 let desk: TrafficDesk;
 test.beforeEach(async () => {
-  desk = await openTrafficDesk();
+  desk = await openTrafficDesk(shared.openServiceDesk);
 });
 test.afterEach(() => desk.close());
 
@@ -193,15 +195,18 @@ const STANDINGS = [
 test('every state is a whole word beside an open purchase in a window of 1280 px', async () => {
   const { traffic, page, app, call, control, userDataDir } = desk;
   await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
-  const order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 } as const;
-  for (const _ of STANDINGS) await call('purchases.confirm', await call('purchases.offer', { order }).then(agreed));
+  const [clientId = 0] = (await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids;
+  const order = { kind: 'vpn-buy', clientId, periodMonths: 1 } as const;
+  const ids: number[] = [];
+  for (const _ of STANDINGS)
+    ids.push((await call('purchases.confirm', await call('purchases.offer', { order }).then(agreed))).id);
   // Nothing about them is resolved meanwhile, neither from the service nor from a stored answer.
   await control.addFaults({ match: { path: '/balance' }, fault: { kind: 'respond', status: 500 } });
   const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET raw_answer = NULL');
   const update = 'UPDATE purchases SET outcome = ?, basis = ?, goods = ?, reason = ? WHERE id = ?';
   STANDINGS.forEach(([outcome, basis, goods, reason = null], index) => {
-    db.run(update, outcome, basis, goods, reason, index + 1);
+    db.run(update, outcome, basis, goods, reason, ids[index] ?? 0);
   });
   db.close();
   for (const [language, screen] of [

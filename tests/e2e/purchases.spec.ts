@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test';
+import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 
+const shared = shareWindow();
 let desk: TrafficDesk;
 test.beforeEach(async () => {
-  desk = await openTrafficDesk();
+  desk = await openTrafficDesk(shared.openServiceDesk);
 });
 test.afterEach(() => desk.close());
 

@@ -4,11 +4,13 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
+import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
+const shared = shareWindow();
 let desk: TrafficDesk;
 test.beforeEach(async () => {
-  desk = await openTrafficDesk();
+  desk = await openTrafficDesk(shared.openServiceDesk);
 });
 test.afterEach(() => desk.close());
 

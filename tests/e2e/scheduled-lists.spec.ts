@@ -7,8 +7,10 @@ import { answerOpenDialog, catchShown, type RunningDesk } from '../support/elect
 import { ClientsPage } from './pages/clients-page.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow();
 let desk: RunningDesk;
 let folder: string;
 let place: string;
@@ -25,7 +27,7 @@ const openTab = async () => {
 };
 
 test.beforeEach(async () => {
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   await catchShown(desk.app);
   folder = await mkdtemp(join(tmpdir(), 'regular-'));
   place = join(folder, 'place');

@@ -6,8 +6,8 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
-let userDataDir: string;
 let desk: RunningDesk;
 
 const call = callFrom(() => desk.page);
@@ -17,17 +17,18 @@ const choose = (group: string, choice: string) =>
   desk.page.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
 const field = (name: string): Locator => desk.page.getByRole('textbox', { name, exact: true });
 
-test.beforeEach(async () => {
-  userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
-  desk = await openSandboxDesk({ userDataDir });
-  await openSettings();
-});
+/** The folder of a test that starts the app again; the others share a window. */
+let userDataDir: string | null = null;
+
 test.afterEach(async () => {
   await desk.close();
-  await rm(userDataDir, { recursive: true, force: true });
+  if (userDataDir !== null) await rm(userDataDir, { recursive: true, force: true });
+  userDataDir = null;
 });
 
 test('language and theme change at once and survive a restart, as does the state of each screen', async () => {
+  userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+  desk = await openSandboxDesk({ userDataDir });
   const heading = () => desk.page.getByRole('heading', { level: 1 });
   const html = () => desk.page.locator('html');
   const press = (keys: string) => desk.page.keyboard.press(keys);
@@ -74,22 +75,8 @@ test('language and theme change at once and survive a restart, as does the state
   await expect(sorted('Purchases')).toHaveText('Price');
   await press('Control+7');
   await expect(sorted('Jobs')).toHaveText('State');
-});
-
-test('a good value is saved on Enter and on leaving the field, with a message', async () => {
-  const saved = desk.page.getByRole('status').filter({ hasText: 'Saved' });
-  await field('File name').fill('{client}-{count}.txt');
-  await expect(desk.page.getByText('For example: Anna Petrova · anna-500.txt')).toBeVisible();
-  await field('File name').press('Enter');
-  await expect(saved).toHaveCount(1);
-  await field('Time zone of dedicated proxies').fill('Asia/Yekaterinburg');
-  await field('Time zone of dedicated proxies').blur();
-  await expect
-    .poll(() => call('settings.get', {}))
-    .toMatchObject({
-      fileNameTemplate: '{client}-{count}.txt',
-      assumedZone: 'Asia/Yekaterinburg',
-    });
+  await desk.close();
+  await rm(userDataDir, { recursive: true, force: true });
 });
 
 const BAD = [
@@ -116,51 +103,75 @@ const BAD = [
   ['IP address look-up', 'http://ip.example.com', 'The look-up address must begin with https://, or be empty.'],
 ] as const;
 
-test('a bad value gets a message, stays as typed, and changes nothing; Escape restores the old one', async () => {
-  const before = await call('settings.get', {});
-  for (const [name, typed, sentence] of BAD) {
-    await test.step(`${name}: ${typed.slice(0, 20)}`, async () => {
-      const old = await field(name).inputValue();
-      await field(name).fill(typed);
-      await field(name).press('Enter');
-      await expect(desk.page.getByText(sentence, { exact: true })).toBeVisible();
-      await expect(field(name)).toHaveValue(typed);
-      await field(name).press('Escape');
-      await expect(field(name)).toHaveValue(old);
-      await field(name).press('Enter');
-      await expect(desk.page.getByText(sentence, { exact: true })).toBeHidden();
+test.describe(() => {
+  const shared = shareWindow();
+  test.beforeEach(async () => {
+    desk = await shared.openSandboxDesk();
+    await openSettings();
+  });
+
+  test('a good value is saved on Enter and on leaving the field, with a message', async () => {
+    const saved = desk.page.getByRole('status').filter({ hasText: 'Saved' });
+    await field('File name').fill('{client}-{count}.txt');
+    await expect(desk.page.getByText('For example: Anna Petrova · anna-500.txt')).toBeVisible();
+    await field('File name').press('Enter');
+    await expect(saved).toHaveCount(1);
+    await field('Time zone of dedicated proxies').fill('Asia/Yekaterinburg');
+    await field('Time zone of dedicated proxies').blur();
+    await expect
+      .poll(() => call('settings.get', {}))
+      .toMatchObject({
+        fileNameTemplate: '{client}-{count}.txt',
+        assumedZone: 'Asia/Yekaterinburg',
+      });
+  });
+
+  test('a bad value gets a message, stays as typed, and changes nothing; Escape restores the old one', async () => {
+    const before = await call('settings.get', {});
+    for (const [name, typed, sentence] of BAD) {
+      await test.step(`${name}: ${typed.slice(0, 20)}`, async () => {
+        const old = await field(name).inputValue();
+        await field(name).fill(typed);
+        await field(name).press('Enter');
+        await expect(desk.page.getByText(sentence, { exact: true })).toBeVisible();
+        await expect(field(name)).toHaveValue(typed);
+        await field(name).press('Escape');
+        await expect(field(name)).toHaveValue(old);
+        await field(name).press('Enter');
+        await expect(desk.page.getByText(sentence, { exact: true })).toBeHidden();
+      });
+    }
+    expect(await call('settings.get', {})).toEqual(before);
+  });
+
+  test('an account is renamed in place, and a name that is too long is refused at the field', async () => {
+    const name = field('Name of the account Sandbox');
+    await name.fill('n'.repeat(10_000));
+    await name.press('Enter');
+    await expect(desk.page.getByText(/^This text is too long/)).toBeVisible();
+    await name.fill('Practice');
+    await name.press('Enter');
+    await expect(desk.page.getByRole('button', { name: 'Account: Practice' })).toBeVisible();
+    await expect(desk.page.getByText(/^This text is too long/)).toBeHidden();
+  });
+
+  test('is accessible, with and without an error, in both languages and themes', async () => {
+    const { page } = desk;
+    await inEveryLook({ page, call }, async (language, look) => {
+      await expectAccessible(page, `settings, ${look}`);
+      const pace = field(language === 'en' ? 'Requests per second' : 'Запросов в секунду');
+      await pace.fill('21');
+      await pace.press('Enter');
+      await expect(page.getByText(language === 'en' ? /the maximum is 20/ : /не больше 20/)).toBeVisible();
+      await expectAccessible(page, `settings with an error, ${look}`);
+      await pace.press('Escape');
+      await page.getByRole('button', { name: language === 'en' ? 'Licences…' : 'Лицензии…' }).click();
+      const licences = page.getByRole('dialog');
+      await licences.getByText(/^zod \d/).click();
+      await expect(licences.locator('details[open]')).toContainText('Permission is hereby granted');
+      await expectAccessible(page, `licences, ${look}`);
+      await page.keyboard.press('Escape');
+      await expect(licences).toBeHidden();
     });
-  }
-  expect(await call('settings.get', {})).toEqual(before);
-});
-
-test('an account is renamed in place, and a name that is too long is refused at the field', async () => {
-  const name = field('Name of the account Sandbox');
-  await name.fill('n'.repeat(10_000));
-  await name.press('Enter');
-  await expect(desk.page.getByText(/^This text is too long/)).toBeVisible();
-  await name.fill('Practice');
-  await name.press('Enter');
-  await expect(desk.page.getByRole('button', { name: 'Account: Practice' })).toBeVisible();
-  await expect(desk.page.getByText(/^This text is too long/)).toBeHidden();
-});
-
-test('is accessible, with and without an error, in both languages and themes', async () => {
-  const { page } = desk;
-  await inEveryLook({ page, call }, async (language, look) => {
-    await expectAccessible(page, `settings, ${look}`);
-    const pace = field(language === 'en' ? 'Requests per second' : 'Запросов в секунду');
-    await pace.fill('21');
-    await pace.press('Enter');
-    await expect(page.getByText(language === 'en' ? /the maximum is 20/ : /не больше 20/)).toBeVisible();
-    await expectAccessible(page, `settings with an error, ${look}`);
-    await pace.press('Escape');
-    await page.getByRole('button', { name: language === 'en' ? 'Licences…' : 'Лицензии…' }).click();
-    const licences = page.getByRole('dialog');
-    await licences.getByText(/^zod \d/).click();
-    await expect(licences.locator('details[open]')).toContainText('Permission is hereby granted');
-    await expectAccessible(page, `licences, ${look}`);
-    await page.keyboard.press('Escape');
-    await expect(licences).toBeHidden();
   });
 });

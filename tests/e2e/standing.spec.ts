@@ -4,11 +4,13 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
-import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+import { callFrom } from './pages/open-desk.ts';
 import { PurchasesRunPage } from './pages/purchases-run-page.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
 let sandbox: Sandbox;
 let control: ControlClient;
+const shared = shareWindow();
 let desk: RunningDesk;
 let run: PurchasesRunPage;
 
@@ -36,7 +38,7 @@ const field = (name: string | RegExp): Locator => detail().getByRole('textbox', 
 test.beforeEach(async () => {
   sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
   control = createControlClient(sandbox.controlUrl ?? '');
-  desk = await openServiceDesk(sandbox, 'Test');
+  desk = await shared.openServiceDesk(sandbox, 'Test');
   run = new PurchasesRunPage(desk.page);
   for (const [index, name] of ['Anna', 'Boris', 'Clara', 'Denis'].entries()) {
     const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[index] ?? {};

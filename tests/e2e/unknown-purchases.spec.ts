@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 
+const shared = shareWindow();
 let desk: TrafficDesk;
 test.beforeEach(async () => {
-  desk = await openTrafficDesk();
+  desk = await openTrafficDesk(shared.openServiceDesk);
 });
 test.afterEach(() => desk.close());
 

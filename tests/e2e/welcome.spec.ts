@@ -5,13 +5,15 @@ import { expect, test } from '@playwright/test';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createControlClient } from '../support/control-client.ts';
-import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, signInTo } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 import { WelcomePage } from './pages/welcome-page.ts';
 
 let service: Sandbox;
 let website: Server;
+const shared = shareWindow();
 let desk: RunningDesk;
 
 const call = callFrom(() => desk.page);
@@ -27,8 +29,7 @@ const listening = async (): Promise<Server> => {
 test.beforeEach(async () => {
   service = await startSandbox({ stateDir: null, control: true });
   website = await listening();
-  desk = await launchDesk();
-  await desk.page.waitForURL('app://welcome/');
+  desk = await shared.openWelcome();
 });
 test.afterEach(async () => {
   await desk.close();

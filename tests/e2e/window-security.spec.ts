@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { askAndLeave, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { askAndLeave, type RunningDesk } from '../support/electron-app.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
+const shared = shareWindow({ isScripted: true });
 let desk: RunningDesk;
 
 test.beforeEach(async () => {
-  desk = await launchDesk({ isScripted: true });
-  await desk.page.waitForLoadState();
+  desk = await shared.openWelcome();
 });
 test.afterEach(() => desk.close());
 

@@ -1,7 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Rectangle } from 'electron';
 import type { Settings } from '#shared/contract/settings.ts';
-import { askAndLeave, goToWelcome, type RunningDesk } from '../../support/electron-app.ts';
+import {
+  askAndLeave,
+  goToWelcome,
+  type LaunchOptions,
+  launchDesk,
+  type RunningDesk,
+} from '../../support/electron-app.ts';
 import { runningTest } from '../../support/failure-evidence.ts';
 import { recordRunningTest } from '../../support/request-recorder.ts';
 import { callFrom, openSandboxDesk, openServiceDesk, type ServiceAccess, settle, signInTo } from './open-desk.ts';
@@ -31,7 +37,7 @@ declare global {
  * if it counts on clients that nobody has read yet: the app reads them by itself at times, and here the next time may
  * come at any moment.
  */
-export const shareWindow = () => {
+export const shareWindow = (options: Pick<LaunchOptions, 'sandboxControl' | 'isScripted'> = {}) => {
   let open: OpenWindow | null = null;
 
   const closeApp = async (): Promise<void> => {
@@ -62,7 +68,6 @@ export const shareWindow = () => {
     if (open === null) open = await lookAtNew(await start());
     else {
       await enter(open.desk);
-      await settle(open.desk.page);
     }
     const { app, page, userDataDir } = open.desk;
     return {
@@ -76,19 +81,35 @@ export const shareWindow = () => {
   };
 
   return {
-    openSandboxDesk: (): Promise<RunningDesk> => openDesk(() => openSandboxDesk(), enterSandbox),
+    openSandboxDesk: (): Promise<RunningDesk> => openDesk(() => openSandboxDesk(options), enterSandbox),
     openServiceDesk: (service: ServiceAccess, label: string): Promise<RunningDesk> =>
       openDesk(
         () => openServiceDesk(service, label),
-        ({ page }) => signInTo(page, service, label),
+        async ({ page }) => {
+          await signInTo(page, service, label);
+          await settle(page);
+        },
       ),
+    /** Opens the welcome page of an app without accounts, in the language and theme of the system. */
+    openWelcome: (): Promise<RunningDesk> => openDesk(() => startOnWelcome(options), reloadWelcome),
   };
+};
+
+const startOnWelcome = async (options: LaunchOptions): Promise<RunningDesk> => {
+  const desk = await launchDesk(options);
+  await desk.page.waitForURL('app://welcome/');
+  return desk;
+};
+
+const reloadWelcome = async ({ page }: RunningDesk): Promise<void> => {
+  await page.reload();
 };
 
 const enterSandbox = async ({ page }: RunningDesk): Promise<void> => {
   await askAndLeave(page, 'account.signInSandbox');
   await page.waitForURL('app://desk/');
   await page.getByRole('navigation').waitFor();
+  await settle(page);
 };
 
 const lookAtNew = async (desk: RunningDesk): Promise<OpenWindow> => {

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { startSandbox } from '#sandbox/index.ts';
 import { createControlClient } from '../../support/control-client.ts';
-import { callFrom, openServiceDesk } from './open-desk.ts';
+import type { RunningDesk } from '../../support/electron-app.ts';
+import { callFrom, openServiceDesk, type ServiceAccess } from './open-desk.ts';
 
 /** A client and the purchase of its traffic, as the user sees them, in English. */
 export class TrafficPage {
@@ -44,10 +45,15 @@ export class TrafficPage {
   }
 }
 
-/** Opens the app in a window of its own, signed in to a service that a test can disturb, with one client, Anna. */
-export const openTrafficDesk = async () => {
+/**
+ * Opens the app, signed in to a service that a test can disturb, with one client, Anna. It gets a window of its own unless
+ * `open` is the method of a shared window.
+ */
+export const openTrafficDesk = async (
+  open: (service: ServiceAccess, label: string) => Promise<RunningDesk> = openServiceDesk,
+) => {
   const sandbox = await startSandbox({ stateDir: null, control: true });
-  const desk = await openServiceDesk(sandbox, 'Service');
+  const desk = await open(sandbox, 'Service');
   const { page } = desk;
   const call = callFrom(() => page);
   await call('clients.add', { messengerId: 5_012_345_678, clientKey: 'anna-key', name: 'Anna', note: '', tags: [] });
