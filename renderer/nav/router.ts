@@ -37,7 +37,12 @@ interface ScreenParams {
     readonly filter?: Partial<ClientFilter>;
   };
   readonly generator: { readonly clientId?: number; readonly listId?: number };
-  readonly dedicated: { readonly proxyId?: number; readonly filter?: Partial<ProxyFilter> };
+  /** `importFor` opens the import for the proxies of a purchase whose answer was lost. */
+  readonly dedicated: {
+    readonly proxyId?: number;
+    readonly importFor?: number;
+    readonly filter?: Partial<ProxyFilter>;
+  };
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };

@@ -31,8 +31,13 @@ export const LINE_STATES = ['new', 'completes', 'known', 'repeated', 'bad'] as c
 
 const badLine = z.object({ line: z.int(), problem: z.enum(PROXY_PROBLEMS) });
 
+/** The purchase whose proxies the table has, because its answer was lost. */
+const forPurchase = { purchaseId: id.optional() };
+
 const preview = z.object({
   importId: z.int(),
+  /** The purchase that the import is for, and the number of proxies that it paid for. */
+  purchase: z.object({ id, count: z.int() }).nullable(),
   /** `null` for a pasted text. */
   fileName: z.string().nullable(),
   /** `null` if no line names the columns. */
@@ -68,10 +73,13 @@ const preview = z.object({
 
 /** Proxies that were bought elsewhere become proxies of this desk. One import is open at a time. */
 export const importProxiesProcedures = {
-  /** Reads a pasted table. Nothing is added yet. */
-  'dedicated.importText': procedure(z.strictObject({ text: text(MAX_PASTED) }), preview),
+  /**
+   * Reads a pasted table. Nothing is added yet. With `purchaseId` the proxies become those of a purchase whose goods are
+   * missing: its kind, country and client hold for lines that do not say them, and its end is computed.
+   */
+  'dedicated.importText': procedure(z.strictObject({ text: text(MAX_PASTED), ...forPurchase }), preview),
   /** Reads a file that the user chooses. `null` if the dialog was closed. */
-  'dedicated.importFile': procedure(nothing, preview.nullable()),
+  'dedicated.importFile': procedure(z.strictObject(forPurchase), preview.nullable()),
   /** Reads the open table in another way. */
   'dedicated.importPreview': procedure(z.strictObject({ importId: z.int(), reading }), preview),
   /** Adds the new proxies, and the ends of those that had none. Ends the import. */

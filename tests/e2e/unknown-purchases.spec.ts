@@ -138,3 +138,31 @@ test('an outcome that is settled while its dialog is open is shown there in its 
   await expect(traffic.dialog).toContainText(/Marked by hand on .*: it was not charged\. *Reason: The support says so/);
   await expect(traffic.dialog).not.toContainText('Do not buy the same thing again');
 });
+
+test('the proxies of a purchase whose answer was lost are entered from its card', async () => {
+  const { traffic, page, control, call } = desk;
+  await control.addFaults({
+    match: { method: 'POST', path: '/dedicated/buy' },
+    fault: { kind: 'drop', when: 'after-commit' },
+  });
+  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  expect(await call('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject({ outcome: 'open' });
+  await traffic.openScreen('Purchases');
+  const goods = async () => {
+    await call('purchases.resolve', {});
+    return (await call('purchases.get', { purchaseId: 1 })).goodsState;
+  };
+  await expect.poll(goods).toBe('missing');
+  await traffic.ledger.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Enter the proxies…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Proxies of purchase no. 1' });
+  await dialog.getByRole('textbox', { name: 'List or table' }).fill('203.0.113.7:8000:anna:secret');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('1 new proxy', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'entering the proxies of a purchase');
+  await dialog.getByRole('button', { name: 'Import 1 proxy' }).click();
+  const row = page.getByRole('grid', { name: 'Your dedicated proxies' }).getByRole('row', { name: /203\.0\.113\.7/ });
+  await expect(row).toContainText('Germany');
+  await expect(row).toContainText('30 days');
+});

@@ -149,7 +149,7 @@ const NAMED = 5;
 
 const Remarks = ({ table }: { readonly table: ImportedTable }) => {
   const { t } = useTranslation('importProxies');
-  const { missing, unknownClients, badLines, counts } = table;
+  const { missing, unknownClients, badLines, counts, purchase } = table;
   const more = counts.bad - Math.min(NAMED, badLines.length);
   return (
     <>
@@ -164,6 +164,9 @@ const Remarks = ({ table }: { readonly table: ImportedTable }) => {
           {t('badLeftOut')}
         </Notice>
       )}
+      {purchase !== null && counts.new > purchase.count ? (
+        <Notice tone="warn">{t('moreThanBought', { count: purchase.count })}</Notice>
+      ) : null}
       {missing.ids === 0 ? null : <Notice tone="info">{t('withoutIds', { count: missing.ids })}</Notice>}
       {missing.credentials === 0 ? null : (
         <Notice tone="info">{t('withoutCredentials', { count: missing.credentials })}</Notice>

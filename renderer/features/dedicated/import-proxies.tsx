@@ -18,15 +18,22 @@ type Imported = ProcedureOutput<'dedicated.importConfirm'>;
 
 interface ImportProxiesProps {
   readonly opened: boolean;
+  /** The purchase that the proxies belong to, because its answer was lost. */
+  readonly purchaseId: number | undefined;
   readonly onClose: () => void;
 }
 
 /** Imports proxies that were bought elsewhere: a pasted list or a file, a review of what it means, and the result. */
-export const ImportProxies = ({ opened, onClose }: ImportProxiesProps) => {
+export const ImportProxies = ({ opened, purchaseId, onClose }: ImportProxiesProps) => {
   const { t } = useTranslation('importProxies');
   return (
-    <FormDialog opened={opened} title={t('title')} size={980} onClose={onClose}>
-      <Steps onClose={onClose} />
+    <FormDialog
+      opened={opened}
+      title={purchaseId === undefined ? t('title') : t('titleFor', { id: purchaseId })}
+      size={980}
+      onClose={onClose}
+    >
+      <Steps purchaseId={purchaseId} onClose={onClose} />
     </FormDialog>
   );
 };
@@ -36,7 +43,7 @@ const tellDone = ({ added, completed, undoId }: Imported): void => {
   if (completed > 0) doneToast(i18next.t('importProxies:doneEnds', { count: completed }));
 };
 
-const Steps = ({ onClose }: { readonly onClose: () => void }) => {
+const Steps = ({ purchaseId, onClose }: Omit<ImportProxiesProps, 'opened'>) => {
   const [text, setText] = useState('');
   const [table, setTable] = useState<ImportedTable>();
   const open = useRef<number>(undefined);
@@ -50,7 +57,9 @@ const Steps = ({ onClose }: { readonly onClose: () => void }) => {
     open.current = read?.importId;
     setTable(read);
   };
-  if (table === undefined) return <Source text={text} onText={setText} onRead={show} onClose={onClose} />;
+  if (table === undefined) {
+    return <Source purchaseId={purchaseId} text={text} onText={setText} onRead={show} onClose={onClose} />;
+  }
   return (
     <ImportProxiesReview
       first={table}
@@ -68,13 +77,14 @@ const Steps = ({ onClose }: { readonly onClose: () => void }) => {
 };
 
 interface SourceProps {
+  readonly purchaseId: number | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onRead: (table: ImportedTable) => void;
   readonly onClose: () => void;
 }
 
-const Source = ({ text, onText, onRead, onClose }: SourceProps) => {
+const Source = ({ purchaseId, text, onText, onRead, onClose }: SourceProps) => {
   const { t } = useTranslation(['importProxies', 'common']);
   const [error, setError] = useState<AppError>();
   const [busy, setBusy] = useState<'text' | 'file'>();
@@ -82,14 +92,16 @@ const Source = ({ text, onText, onRead, onClose }: SourceProps) => {
   const read = async (from: 'text' | 'file') => {
     setBusy(from);
     setError(undefined);
-    const result = await (from === 'text' ? call('dedicated.importText', { text }) : call('dedicated.importFile', {}));
+    const result = await (from === 'text'
+      ? call('dedicated.importText', { text, purchaseId })
+      : call('dedicated.importFile', { purchaseId }));
     setBusy(undefined);
     if (!result.ok) setError(result.error);
     else if (result.value !== null) onRead(result.value);
   };
   return (
     <Form onSubmit={() => read('text')}>
-      <p className="dim">{t('importProxies:intro')}</p>
+      <p className="dim">{purchaseId === undefined ? t('importProxies:intro') : t('importProxies:introFor')}</p>
       <Textarea
         data-autofocus
         label={t('importProxies:pasted')}

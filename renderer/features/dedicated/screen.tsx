@@ -36,7 +36,7 @@ export const DedicatedScreen = () => {
   const { t } = useTranslation(['dedicated', 'common', 'importProxies']);
   const params = useScreenParams('dedicated');
   const [activeId, setActiveId] = useState(params.proxyId);
-  const [isImporting, setImporting] = useState(false);
+  const [importing, setImporting] = useState<{ readonly purchaseId?: number }>();
   const buying = useState(false);
   const [isBuying, setBuying] = buying;
   const [prolonging, setProlonging] = useState<readonly number[]>();
@@ -48,10 +48,11 @@ export const DedicatedScreen = () => {
 
   useEffect(() => {
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
+    if (params.importFor !== undefined) setImporting({ purchaseId: params.importFor });
   }, [params]);
 
   useCommand('buy-proxies', () => setBuying(true));
-  useCommand('import-proxies', () => setImporting(true));
+  useCommand('import-proxies', () => setImporting({}));
 
   const doers: ProxyDoers = {
     // A selection that fits into one charge is a single purchase. A larger one becomes a plan.
@@ -64,7 +65,7 @@ export const DedicatedScreen = () => {
   const selected = { proxyIds, archived: filter.archived, onGone: endSelection };
   const selectedText = t('dedicated:actions.selected', { count: proxyIds.length });
   const buyButton = <OpenPurchaseButton variant="filled" label={t('dedicated:buy.open')} state={buying} />;
-  const importButton = <Button onClick={() => setImporting(true)}>{t('importProxies:open')}</Button>;
+  const importButton = <Button onClick={() => setImporting({})}>{t('importProxies:open')}</Button>;
   const hasNone = rows.rowCount === 0 && !rows.first && !proxies.isNarrowed && !filter.archived;
   const empty = proxies.isNarrowed ? (
     <EmptyState
@@ -153,7 +154,11 @@ export const DedicatedScreen = () => {
           proxies.showOnly({ purchaseId });
         }}
       />
-      <ImportProxies opened={isImporting} onClose={() => setImporting(false)} />
+      <ImportProxies
+        opened={importing !== undefined}
+        purchaseId={importing?.purchaseId}
+        onClose={() => setImporting(undefined)}
+      />
       <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />
     </Screen>
   );

@@ -6,6 +6,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { supportText } from '#shared/domain/support-text.ts';
 import { translatorIn } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import styles from './purchases.module.css';
 
@@ -68,6 +69,12 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
       <Button onClick={() => setCopied(copyText(text))}>
         {copied ? t('common:actions.copied') : t('support.copy')}
       </Button>
+      {isMissing ? (
+        <>
+          <p className="para">{t('support.enterText')}</p>
+          <Button onClick={() => go('dedicated', { importFor: purchase.id })}>{t('support.enter')}</Button>
+        </>
+      ) : null}
     </>
   );
 };

@@ -222,6 +222,7 @@ export const errors = {
       'The service’s data for this token does not continue what is known of this account, so nothing was changed. Add it as another account, or confirm that it is the same one.',
     'settle-elsewhere':
       'This purchase was made on another computer. Mark it there: the mark will appear here automatically.',
+    'goods-not-missing': 'The proxies of this purchase are here already. See Dedicated.',
     'settle-not-open':
       'Only a purchase that got no clear answer can be marked by hand, and this is not one of them. Its details show what happened to it.',
     'settle-too-early':

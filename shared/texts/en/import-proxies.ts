@@ -3,6 +3,9 @@ export const importProxies = {
   title: 'Import proxies you already have',
   intro:
     'For proxies bought elsewhere or before this app. You can then check, assign, hand over and, with their IDs, extend them like bought ones.',
+  titleFor: 'Proxies of purchase no. {{id}}',
+  introFor:
+    'Paste the proxies that the service’s support sent you. Their kind, country and client come from the purchase, and so does their end if the lines do not give it.',
   pasted: 'List or table',
   pastedHelp:
     'One proxy per line, in any usual notation. Or a table with more columns: ID at the service, end, kind, country, client, note.',
@@ -76,6 +79,10 @@ export const importProxies = {
   country: 'Country',
   countrySearch: 'Find a country',
   countryNone: 'No such country',
+  moreThanBought_one:
+    'The purchase was for {{count, number}} proxy, and this list has more. Check that all of them belong to it.',
+  moreThanBought_other:
+    'The purchase was for {{count, number}} proxies, and this list has more. Check that all of them belong to it.',
   withoutIds_one: '{{count, number}} proxy has no ID at the service: it cannot be extended or switched from here.',
   withoutIds_other:
     '{{count, number}} proxies have no ID at the service: they cannot be extended or switched from here.',

@@ -174,6 +174,8 @@ export const purchases = {
     filteredText: 'Change the search or the filter.',
   },
   support: {
+    enter: 'Enter the proxies…',
+    enterText: 'Enter them here when you have them: they become proxies of this purchase.',
     title: 'Ask the service’s support',
     text: 'The API cannot return the proxies a second time. Only the service can send them. Here is everything it needs:',
     openText:

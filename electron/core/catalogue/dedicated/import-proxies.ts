@@ -9,7 +9,9 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { IdsPart } from '#core/platform/undo/ids-part.ts';
+import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import type { ForOthers, ImportedTable, LineState, TableReading } from '#shared/contract/import-proxies.ts';
+import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { endOnDay } from '#shared/domain/import-proxies/proxy-cells.ts';
 import { proxyColumnsProblem } from '#shared/domain/import-proxies/proxy-columns.ts';
 import { type ProxyProblem, type ReadProxy, readProxy } from '#shared/domain/import-proxies/read-proxy.ts';
@@ -29,6 +31,7 @@ interface OpenTable {
   readonly importId: number;
   readonly accountId: string;
   readonly fileName: string | null;
+  readonly purchase: PaidPurchase | null;
   readonly table: RecognisedTable;
 }
 
@@ -40,6 +43,7 @@ const MAX_NAMES = 10;
 const MAX_CELL = 200;
 /** The number of proxies written at a time. */
 const PIECE = 100;
+const DAY = 86_400_000;
 
 type Line =
   | { readonly state: 'bad'; readonly line: number; readonly problem: ProxyProblem }
@@ -49,6 +53,8 @@ type Line =
       readonly line: number;
       readonly proxy: ReadProxy;
       readonly clientId: number | null;
+      /** The end follows from the purchase. */
+      readonly isComputed: boolean;
     };
 
 const refuse = (code: string, params: Record<string, number> = {}): DeskError =>
@@ -75,6 +81,26 @@ const createClientFinder = (db: Database, accountId: string) => {
   };
 };
 
+/** A purchase of proxies that was charged, and whose answer did not arrive. */
+interface PaidPurchase {
+  readonly id: number;
+  readonly order: DedicatedOrder;
+  readonly clientId: number | null;
+  /** When its proxies end, as a wall time in ms. */
+  readonly wallEnd: number;
+}
+
+/** Adds to a line what its purchase says. */
+const withPurchase = (proxy: ReadProxy, purchase: PaidPurchase | null): ReadProxy =>
+  purchase === null
+    ? proxy
+    : {
+        ...proxy,
+        wallEnd: proxy.wallEnd ?? purchase.wallEnd,
+        ipv: proxy.ipv ?? purchase.order.ipv,
+        countryCode: proxy.countryCode ?? purchase.order.countryCode.toLowerCase(),
+      };
+
 const maskedCells = (cells: readonly string[], { columns }: TableReading): string[] =>
   columns.map((column, index) => {
     const cell = (cells[index] ?? '').slice(0, MAX_CELL);
@@ -99,8 +125,30 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
     throw new DeskError('not-found', 'This import is not open any more.', { code: 'import-closed' });
   };
 
+  /** Finds the purchase that the import is for. Throws `not-found`, or `conflict` if no goods of it are missing. */
+  const purchaseOf = (accountId: string, purchaseId: number | undefined): PaidPurchase | null => {
+    if (purchaseId === undefined) return null;
+    const row = db.get<{
+      readonly order: DedicatedOrder;
+      readonly goods: string;
+      readonly clientId: number | null;
+      readonly sentAt: number;
+    }>(sql`SELECT order_json AS "order:json", goods, coalesce(sent_at, created_at) AS sentAt,
+        (SELECT id FROM clients WHERE id = purchases.client_id AND removed = 0) AS clientId
+      FROM purchases WHERE id = ${purchaseId} AND account_id = ${accountId} AND kind = 'dedicated'`);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
+    if (row.goods !== 'missing') {
+      throw new DeskError('conflict', 'The goods of the purchase are here.', { code: 'goods-not-missing' });
+    }
+    const { order, clientId, sentAt } = row;
+    return { id: purchaseId, order, clientId, wallEnd: wallTimeAt(sentAt, deps.assumedZone()) + order.period * DAY };
+  };
+
   /** Reads every line and compares it with the proxies here. */
-  const readLines = async ({ accountId, table }: OpenTable, reading: TableReading): Promise<readonly Line[]> => {
+  const readLines = async (
+    { accountId, table, purchase }: OpenTable,
+    reading: TableReading,
+  ): Promise<readonly Line[]> => {
     if (proxyColumnsProblem(reading.columns) !== null) return [];
     const clientNamed = createClientFinder(db, accountId);
     const given = { ...reading, zone: deps.assumedZone() };
@@ -112,7 +160,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
         lines.push({ state: 'bad', line, problem: read.problem });
         continue;
       }
-      const { proxy } = read;
+      const proxy = withPurchase(read.proxy, purchase);
       const keys = [JSON.stringify([proxy.ip.toLowerCase(), proxy.port, proxy.username])];
       if (proxy.serviceId !== null) keys.push(String(proxy.serviceId));
       if (keys.some((key) => seen.has(key))) {
@@ -122,8 +170,9 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
       for (const key of keys) seen.add(key);
       const same = findSameProxy(db, accountId, proxy);
       const state = same === undefined ? 'new' : completes(same, proxy) ? 'completes' : 'known';
-      const clientId = proxy.client === null ? null : clientNamed(proxy.client);
-      lines.push({ state, line, proxy, clientId });
+      const clientId = proxy.client === null ? (purchase?.clientId ?? null) : clientNamed(proxy.client);
+      const isComputed = read.proxy.wallEnd === null && proxy.wallEnd !== null;
+      lines.push({ state, line, proxy, clientId, isComputed });
     }
     return lines;
   };
@@ -149,6 +198,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
     const bad = lines.flatMap((line) => (line.state === 'bad' ? [{ line: line.line, problem: line.problem }] : []));
     return {
       importId: one.importId,
+      purchase: one.purchase === null ? null : { id: one.purchase.id, count: one.purchase.order.count },
       fileName: one.fileName,
       header: one.table.header === null ? null : one.table.header.map((cell) => cell.slice(0, MAX_CELL)),
       reading: { columns: [...reading.columns], loginFirst: reading.loginFirst },
@@ -184,29 +234,34 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
   };
 
   /** Opens a table in place of the one that was open. */
-  const begin = (accountId: string, text: string, fileName: string | null): Promise<ImportedTable> => {
+  const begin = (source: Omit<OpenTable, 'importId' | 'table'>, text: string): Promise<ImportedTable> => {
     const table = recogniseProxies(text);
     if (table.lines.length === 0) throw refuse('proxies-none');
     if (table.lines.length > MAX_LINES) throw refuse('list-too-long', { max: MAX_LINES, count: table.lines.length });
     lastId += 1;
-    open = { importId: lastId, accountId, fileName, table };
+    open = { ...source, importId: lastId, table };
     return preview(open, { columns: [...table.columns], loginFirst: null });
   };
 
-  const openFile = async (): Promise<ImportedTable | null> => {
+  const openFile = async (purchaseId: number | undefined): Promise<ImportedTable | null> => {
     const accountId = session.accountId();
+    const purchase = purchaseOf(accountId, purchaseId);
     const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
     const path = await dialogs.openFile({ title: t('files:dialogs.importProxies'), filters });
     if (path === null) return null;
     const file = await readCsvFile(path);
     let text = '';
     for (const piece of file.decode(file.encoding)) text += piece.text;
-    return begin(accountId, text, file.name);
+    return begin({ accountId, purchase, fileName: file.name }, text);
   };
 
   /** Returns the line's proxy with everything that holds for the others. Throws if something needed is missing. */
-  const completed = (line: Extract<Line, { readonly proxy: ReadProxy }>, others: ForOthers): NewProxy => {
-    const { proxy, clientId } = line;
+  const completed = (
+    line: Extract<Line, { readonly proxy: ReadProxy }>,
+    others: ForOthers,
+    paid: PaidPurchase | null,
+  ): NewProxy => {
+    const { proxy, clientId, isComputed } = line;
     const ipv = proxy.ipv ?? others.ipv;
     const countryCode = proxy.countryCode ?? others.countryCode?.toLowerCase() ?? null;
     if (ipv === null || countryCode === null) throw new Error('The kind and the country were checked before.');
@@ -219,6 +274,8 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
       wallEnd: proxy.wallEnd ?? day,
       // A proxy that belongs to somebody else must not become the chosen client's.
       clientId: isStranger ? null : (clientId ?? others.clientId),
+      dateSource: isComputed ? 'computed' : 'typed',
+      purchaseId: paid?.id ?? null,
       note: isStranger ? [proxy.note, proxy.client].filter((part) => part !== '').join('\n') : proxy.note,
     };
   };
@@ -260,7 +317,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
           // Another computer of a shared desk may have added the same proxy meanwhile.
           const same = findSameProxy(db, accountId, line.proxy);
           if (same === undefined) {
-            const proxy = completed(line, others);
+            const proxy = completed(line, others, one.purchase);
             if (proxy.clientId !== null) tally.add(proxy.clientId, { name: 'proxies-assigned', count: 1 });
             return [addImportedProxy(db, accountId, proxy, clock.now())];
           }
@@ -286,8 +343,11 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
     | 'dedicated.importConfirm'
     | 'dedicated.importCancel'
   > = {
-    'dedicated.importText': ({ text }) => begin(session.accountId(), text, null),
-    'dedicated.importFile': openFile,
+    'dedicated.importText': ({ text, purchaseId }) => {
+      const accountId = session.accountId();
+      return begin({ accountId, purchase: purchaseOf(accountId, purchaseId), fileName: null }, text);
+    },
+    'dedicated.importFile': ({ purchaseId }) => openFile(purchaseId),
     'dedicated.importPreview': ({ importId, reading }) => preview(find(importId), reading),
     'dedicated.importConfirm': ({ importId, reading, forOthers }) => confirm(importId, reading, forOthers),
     'dedicated.importCancel': ({ importId }) => {

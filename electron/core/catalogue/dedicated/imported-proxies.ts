@@ -18,6 +18,9 @@ export interface NewProxy extends ReadProxy {
   readonly ipv: Ipv;
   readonly countryCode: string;
   readonly clientId: number | null;
+  readonly dateSource: 'typed' | 'computed';
+  /** The purchase that paid for it, whose answer was lost; `null` if this desk knows none. */
+  readonly purchaseId: number | null;
 }
 
 /**
@@ -47,9 +50,11 @@ const isComplete = ({ serviceId, username, password, wallEnd }: ReadProxy): bool
 /** Adds an imported proxy and returns its id. Joins the caller's transaction. `at` in ms since the epoch, UTC. */
 export const addImportedProxy = (db: Database, accountId: string, proxy: NewProxy, at: number): number => {
   const { serviceId, ip, port, username, password, wallEnd, ipv, countryCode, clientId, note } = proxy;
-  const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, service_id, ip, port, username, password,
+  const { purchaseId, dateSource } = proxy;
+  const { lastId } =
+    db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port, username, password,
     date_end, date_source, wall_end, ipv, country_code, ip_sort, complete, client_id, note, bought_at, imported)
-    VALUES (${accountId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${endOf(wallEnd)}, 'typed',
+    VALUES (${accountId}, ${purchaseId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${endOf(wallEnd)}, ${dateSource},
     ${wallEnd}, ${ipv}, ${countryCode}, ${ipSortKey(ip)}, ${isComplete(proxy)}, ${clientId}, ${note}, ${at}, 1)`);
   storeSearchText(db, lastId);
   return lastId;
