@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBellCheck,
   IconCalendarTime,
+  IconClipboardText,
   IconFileExport,
   IconFileImport,
   IconFolder,
@@ -92,6 +93,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
   return [
     { label: t('palette.addClient'), icon: IconUserPlus, run: () => requestCommand('add-client') },
     { label: t('palette.importClients'), icon: IconFileImport, run: () => requestCommand('import-clients') },
+    { label: t('palette.pasteClients'), icon: IconClipboardText, run: () => requestCommand('paste-clients') },
     { label: t('palette.importProxies'), icon: IconFileImport, run: () => requestCommand('import-proxies') },
     { label: t('standing:add'), icon: IconCalendarTime, run: () => openStanding() },
     { label: t('scheduledLists:add'), icon: IconCalendarTime, run: () => openDraft('schedule', [], 'schedule') },

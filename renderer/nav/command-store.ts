@@ -7,6 +7,7 @@ import { go, type NavScreen } from './router.ts';
 const COMMAND_SCREENS = {
   'add-client': 'clients',
   'import-clients': 'clients',
+  'paste-clients': 'clients',
   'export-clients': 'clients',
   'buy-proxies': 'dedicated',
   'import-proxies': 'dedicated',

@@ -119,8 +119,11 @@ export const doneToast = (message: string): void => show({ tone: 'ok', message, 
 
 /** Reports a failure that has no place on the screen. Where there is one, use `ErrorNotice`. */
 export const errorToast = (error: AppError): void => {
-  if (error.kind !== 'cancelled') show({ tone: 'bad', message: describeError(error), lasts: ACTION_TIME });
+  if (error.kind !== 'cancelled') failureToast(describeError(error));
 };
+
+/** Reports something that the window itself refuses. */
+export const failureToast = (message: string): void => show({ tone: 'bad', message, lasts: ACTION_TIME });
 
 /**
  * Shows an error that no screen shows (bridge/unhandled-errors.ts). If something could only not be read, the message says

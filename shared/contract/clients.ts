@@ -4,7 +4,20 @@ import { CLIENT_SORTS } from '../domain/client-list.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
-import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
+import { GIVEN_TABLE } from '../domain/pasted-table.ts';
+import {
+  event,
+  id,
+  kindOfUnion,
+  kopecks,
+  nothing,
+  page,
+  procedure,
+  rowsOf,
+  sortBy,
+  text,
+  timestamp,
+} from './define.ts';
 import { undoable } from './undo.ts';
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
@@ -87,6 +100,13 @@ const csvReading = z.strictObject({
   /** The meaning of each column of the file. `null` makes the app guess. */
   columns: z.array(z.enum(CSV_COLUMNS)).max(200).nullable(),
 });
+
+/** A table that the page was given. It never names a path: a path comes from a dialog of the system alone. */
+const givenTable = z.discriminatedUnion('kind', [
+  kindOfUnion('pasted', { text: text(GIVEN_TABLE.characters) }),
+  /** The content of a dropped file, in base64. */
+  kindOfUnion('file', { name: text(300), base64: text(Math.ceil(GIVEN_TABLE.bytes / 3) * 4) }),
+]);
 
 const IMPORT_STATUSES = ['new', 'exists', 'duplicate-in-file', 'bad'] as const;
 
@@ -202,6 +222,8 @@ export const clientsProcedures = {
   'clients.tags': procedure(nothing, z.array(z.object({ tag: z.string(), count: z.int() }))),
   /** Opens the OS dialog; `null` if it was closed. Nothing is imported yet. */
   'clients.importOpen': procedure(nothing, importPreview.nullable()),
+  /** Opens a table that was pasted, or a file that was dropped on the window. */
+  'clients.importGiven': procedure(z.strictObject({ table: givenTable }), importPreview),
   'clients.importPreview': procedure(z.strictObject({ importId: id, reading: csvReading }), importPreview),
   /** Returns the records of the last preview that are bad, repeated or existing, in the order of the file. */
   'clients.importProblems': procedure(

@@ -192,7 +192,7 @@ test('an empty file is refused by its name', async () => {
   const path = join(folder, 'nothing.csv');
   await writeFile(path, '');
   await answerOpenDialog(desk.app, path);
-  await clients.button('Import CSV').click();
+  await clients.button('Import…').click();
   await expect(desk.page.getByText('“nothing.csv”: The file is empty.')).toBeVisible();
 });
 
@@ -230,7 +230,7 @@ test('a Windows-1251 file is inspected, corrected, imported, and exported again 
   const text = 'ID;Ключ;Имя;Прочее\r\n1;a;Анна;опт\r\n2;b;"Борис; \r\nмладший";\r\n1,2E+15;c;Вера;\r\n1;a;Ещё раз;\r\n';
   await writeFile(file, iconv.encode(text, 'windows-1251'));
   await answerOpenDialog(desk.app, file);
-  await clients.button('Import CSV').click();
+  await clients.button('Import…').click();
 
   await expect(desk.page.getByText('4 lines: 2 new, 0 already there, 1 repeated, 1 bad')).toBeVisible();
   await expect(desk.page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1251');

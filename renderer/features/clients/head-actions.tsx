@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { IconChevronDown, IconClipboardText, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openImport } from './import-store.ts';
+import { openImport, startPasting } from './import-store.ts';
 import { RefreshAllButton } from './refresh-all-button.tsx';
 
 interface AddProps {
@@ -20,6 +20,30 @@ const ImportButton = () => {
   );
 };
 
+const PasteIcon = () => <IconClipboardText size={15} aria-hidden />;
+
+/** The import from a file, and behind the arrow the other way to bring a table. */
+const ImportButtons = () => {
+  const { t } = useTranslation('clients');
+  return (
+    <Button.Group>
+      <ImportButton />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={t('moreImports')} title={t('moreImports')}>
+            <IconChevronDown size={15} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<PasteIcon />} onClick={startPasting}>
+            {t('paste')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+};
+
 const AddButton = ({ adding, onAdd }: AddProps) => {
   const { t } = useTranslation('clients');
   return (
@@ -33,11 +57,21 @@ const AddButton = ({ adding, onAdd }: AddProps) => {
   );
 };
 
+const PasteButton = () => {
+  const { t } = useTranslation('clients');
+  return (
+    <Button leftSection={<PasteIcon />} onClick={startPasting}>
+      {t('paste')}
+    </Button>
+  );
+};
+
 /** The first steps for an empty list. */
 export const FirstClientSteps = (props: AddProps) => (
   <Group gap={8}>
     <AddButton {...props} />
     <ImportButton />
+    <PasteButton />
   </Group>
 );
 
@@ -47,7 +81,7 @@ export const HeadActions = memo(({ onExport, ...add }: AddProps & { readonly onE
   return (
     <>
       <RefreshAllButton />
-      <ImportButton />
+      <ImportButtons />
       <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => onExport()}>
         {t('export')}
       </Button>

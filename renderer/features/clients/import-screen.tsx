@@ -11,6 +11,7 @@ import { useEscape } from '../../ui/use-escape.ts';
 import styles from './import.module.css';
 import { ImportReview } from './import-review.tsx';
 import { closeImport, leaveImport, stopImport, useImport } from './import-store.ts';
+import { PasteTable } from './paste-table.tsx';
 
 /** Shows the import instead of the client list. The user sees the content of the file before anything is imported. */
 export const ImportScreen = () => {
@@ -43,6 +44,8 @@ const ImportStepView = () => {
   switch (step.kind) {
     case 'none':
       return null;
+    case 'pasting':
+      return <PasteTable />;
     case 'reading':
       return (
         <Waiting>

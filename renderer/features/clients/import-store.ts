@@ -2,16 +2,19 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { CsvReading, ImportPreview } from '#shared/contract/clients.ts';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
-import type { AppError } from '#shared/result.ts';
+import { GIVEN_TABLE } from '#shared/domain/pasted-table.ts';
+import type { AppError, Result } from '#shared/result.ts';
 import { useAccounts } from '../../bridge/accounts-store.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
 import { go, useRouter } from '../../nav/router.ts';
-import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
+import { actionToast, errorToast, failureToast } from '../../ui/undo-toast.tsx';
 
 type ImportResult = ProcedureOutput<'clients.importConfirm'>;
 
 type ImportStep =
   | { readonly kind: 'none' }
+  /** Waits for the user to paste a table. */
+  | { readonly kind: 'pasting' }
   | { readonly kind: 'reading' }
   | { readonly kind: 'preview'; readonly preview: ImportPreview; readonly busy: boolean }
   | { readonly kind: 'writing'; readonly preview: ImportPreview }
@@ -28,7 +31,7 @@ interface ImportState {
 
 const NONE: ImportState = { step: { kind: 'none' }, accountId: null, error: undefined, progress: 0 };
 
-/** An import of CSV from the file dialog to its result. It continues while another screen is open. */
+/** An import from the choice of a table to its result. It continues while another screen is open. */
 export const useImport = create<ImportState>(() => NONE);
 
 const set = (part: Partial<ImportState>): void => useImport.setState(part);
@@ -66,8 +69,10 @@ const watch = (): void => {
   });
 };
 
-/** Asks for a file and reads it. While an import is in progress, it shows that one instead. */
-export const openImport = async (): Promise<void> => {
+type Opening = () => Promise<Result<ImportPreview | null>>;
+
+/** Opens a table and shows what an import would do. While an import is in progress, it shows that one instead. */
+const open = async (ask: Opening): Promise<void> => {
   if (asking !== null) return;
   const accountId = accountNow();
   const now = useImport.getState();
@@ -80,7 +85,7 @@ export const openImport = async (): Promise<void> => {
   const mine = wanted;
   asking = mine;
   set({ ...NONE, accountId });
-  const result = await call('clients.importOpen', {});
+  const result = await ask();
   asking = null;
   if (mine !== wanted) {
     if (result.ok && result.value !== null) cancel(result.value.importId);
@@ -94,6 +99,57 @@ export const openImport = async (): Promise<void> => {
   set({ step: { kind: 'preview', preview: result.value, busy: false } });
   show();
 };
+
+/** Says why a table is not even sent to the core. */
+const refuse = (message: string): Result<null> => {
+  failureToast(message);
+  return { ok: true, value: null };
+};
+
+/** Asks for a file and reads it. */
+export const openImport = (): Promise<void> => open(() => call('clients.importOpen', {}));
+
+/** Reads a table that the user has pasted. */
+export const openPasted = (text: string): Promise<void> =>
+  open(async () =>
+    text.length > GIVEN_TABLE.characters
+      ? refuse(i18next.t('clients:importer.refused.pasteTooLong'))
+      : call('clients.importGiven', { table: { kind: 'pasted', text } }),
+  );
+
+/** Asks the user to paste a table. */
+export const startPasting = (): void => {
+  const { step, accountId } = useImport.getState();
+  if (step.kind !== 'writing' || accountId !== accountNow()) set({ ...NONE, step: { kind: 'pasting' } });
+  show();
+};
+
+const MEGABYTE = 1024 * 1024;
+
+/** Returns the content in base64. It rejects for a folder, and for a file that is gone or locked. */
+const contentOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(reader.error);
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ''));
+    reader.readAsDataURL(file);
+  });
+
+/** Reads a file that was dropped on the window. The page hands over its content, because it knows no path. */
+export const openDropped = (files: readonly File[]): Promise<void> =>
+  open(async () => {
+    const [file, ...others] = files;
+    if (file === undefined) return { ok: true, value: null };
+    if (others.length > 0) return refuse(i18next.t('clients:importer.refused.dropMany'));
+    if (file.size > GIVEN_TABLE.bytes) {
+      const megabytes = Math.ceil(file.size / MEGABYTE);
+      const max = GIVEN_TABLE.bytes / MEGABYTE;
+      return refuse(i18next.t('clients:importer.refused.dropTooBig', { megabytes, max }));
+    }
+    const base64 = await contentOf(file).catch(() => null);
+    if (base64 === null) return refuse(i18next.t('clients:importer.refused.dropUnread'));
+    return call('clients.importGiven', { table: { kind: 'file', name: file.name.slice(-300), base64 } });
+  });
 
 /** Reads the chosen file again with other options. */
 export const readImportAgain = async (reading: CsvReading): Promise<void> => {

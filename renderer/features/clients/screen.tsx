@@ -14,11 +14,13 @@ import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
 import { CLIENTS } from './client-list.ts';
+import styles from './clients.module.css';
 import { HeadActions } from './head-actions.tsx';
 import { ImportScreen } from './import-screen.tsx';
-import { openImport, useImport } from './import-store.ts';
+import { openImport, startPasting, useImport } from './import-store.ts';
 import { NeedChips, NeedFilter } from './need-filter.tsx';
 import { TagFilter } from './tag-filter.tsx';
+import { useGivenTables } from './use-given-tables.ts';
 
 /** The content beside the grid. */
 type Beside =
@@ -44,6 +46,7 @@ export const ClientsScreen = () => {
 
   useCommand('add-client', showForm);
   useCommand('import-clients', () => void openImport());
+  useCommand('paste-clients', startPasting);
   const { filter, setFilter, rows, selected: clientIds, endSelection } = clients;
   const shown = useRef(clients.question);
   shown.current = clients.question;
@@ -60,7 +63,9 @@ export const ClientsScreen = () => {
     [clientIds, archived, save, endSelection],
   );
 
-  if (params.importing === true && isImportOpen) return <ImportScreen />;
+  const isImportShown = params.importing === true && isImportOpen;
+  const isDragging = useGivenTables(!isImportShown);
+  if (isImportShown) return <ImportScreen />;
 
   const detail =
     beside.kind === 'form' ? (
@@ -80,6 +85,7 @@ export const ClientsScreen = () => {
       aside={rows.first ? undefined : t('count', { count: rows.rowCount })}
       actions={isEmpty ? null : <HeadActions adding={beside.kind === 'form'} onAdd={showForm} onExport={save} />}
     >
+      {isDragging ? <div className={styles.drop}>{t('drop')}</div> : null}
       {clientIds.length > 0 ? (
         <BulkBar {...selected} />
       ) : (

@@ -8,7 +8,10 @@ export const clients = {
   searchPlaceholder: 'Name, key, ID, tag or note',
   ways: { proxies: 'Proxies' },
   add: 'Add client',
-  import: 'Import CSV',
+  import: 'Import…',
+  moreImports: 'Other ways to import',
+  paste: 'Paste a table',
+  drop: 'Drop the file to import the clients in it',
   export: 'Export CSV',
   exported_one: '{{count, number}} client was saved to {{file}}',
   exported_other: '{{count, number}} clients were saved to {{file}}',
@@ -58,7 +61,7 @@ export const clients = {
   },
   empty: {
     title: 'Your clients will be here',
-    text: 'A client is a person you sell to: their ID in the messenger and a key of your choice. Add the first one, or bring the whole list from a CSV file.',
+    text: 'A client is a person you sell to: their ID in the messenger and a key of your choice. Add the first one, or bring the whole list: import a CSV or Excel file, drop it here, or paste a table.',
     archive: 'The archive is empty',
     archiveText:
       'Archived clients leave the list but keep their purchases and proxy lists. You can restore them at any time.',
@@ -160,6 +163,19 @@ export const clients = {
     },
   },
   importer: {
+    refused: {
+      dropTooBig:
+        'This file is too big to be dropped here: {{megabytes}} MB; the maximum is {{max}} MB. Open it with “Import…”.',
+      dropUnread: 'The dropped file could not be read. Open it with “Import…”.',
+      dropMany: 'Several files were dropped. Drop one file at a time.',
+      pasteTooLong: 'The pasted text is too long. Save it as a file and open that with “Import…”.',
+    },
+    pasting: {
+      title: 'Paste a table of clients',
+      text: 'Copy the rows in Excel, Google Sheets or another program, with the header if there is one, and paste them here. A list of messenger IDs, one per line, works too.',
+      label: 'Copied rows',
+      read: 'Show the table',
+    },
     left: 'The import is kept open.',
     toIt: 'Back to the import',
     title: 'Import clients',

@@ -19,6 +19,7 @@ export const files = {
     manyListsFolder: 'Folder for the files',
   },
   names: {
+    pasted: 'Pasted table',
     clients: 'clients',
     purchases: 'purchases',
     totals: 'totals',

@@ -18,6 +18,7 @@ export const files = {
     proxyFiles: 'Файлы с прокси',
   },
   names: {
+    pasted: 'Вставленная таблица',
     clients: 'клиенты',
     purchases: 'покупки',
     totals: 'итоги',

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
 import type { ManyContext, RunForAnswer, RunMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -35,7 +36,7 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
 const TABLE_FILTER = { name: 'CSV, Excel', extensions: [...CSV_FILTER.extensions, 'xlsx', 'xlsm'] } as const;
 
 interface ClientsDeps
-  extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session'> {
+  extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session' | 'language'> {
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
   /** Marks runs that ended badly as seen. */
@@ -91,6 +92,13 @@ export const createClients = (deps: ClientsDeps) => {
       const path = await dialogs.openFile({ title: TABLE_FILTER.name, filters: [TABLE_FILTER] });
       return path === null ? null : imports.open(account, { kind: 'path', path });
     },
+    'clients.importGiven': ({ table }) =>
+      imports.open(
+        accountId(),
+        table.kind === 'pasted'
+          ? { kind: 'pasted', name: textsIn(deps.language())('files:names.pasted'), text: table.text }
+          : { kind: 'bytes', name: basename(table.name), bytes: Buffer.from(table.base64, 'base64') },
+      ),
     'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
     'clients.importProblems': ({ importId, kind, offset, limit }) =>
       imports.problems(accountId(), importId, kind, offset, limit),
