@@ -2,7 +2,7 @@ import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts'
 import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { Plan } from '#core/money/products/plan.ts';
 import type { Quote } from '#core/money/products/product.ts';
-import { type Agreement, countFound, newestPurchase } from '#core/money/purchases/target.ts';
+import { type Agreement, countFound } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -114,152 +114,170 @@ const toLine = (row: LineRow): PurchasesLine => {
 const pairOf = ({ messengerId, clientKey }: Target): Parameters<typeof countFound>[3] =>
   messengerId === null || clientKey === null ? null : { messengerId, clientKey };
 
-export type Charges = ReturnType<typeof createCharges>;
-
 /**
- * Creates the SQL of the charges of runs of purchases. The outcome of a charge is never stored here; it is read from
- * the journal.
+ * Returns the charges of a run. Their outcomes are never stored with the run; they are read from the journal.
  */
-export const createCharges = (db: Database) => {
-  const charges = (runId: number): StoredCharge[] =>
-    db
-      .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
+export const chargesOf = (db: Database, runId: number): StoredCharge[] =>
+  db
+    .all<ChargeRow>(sql`SELECT c.charge, c.price_kopecks, c.former_kopecks, ${LINKED},
         coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
         coalesce(${atMostKopecks(sql`p.`)}, 0) AS atMostKopecks, p.finished_at AS endedAt, p.ended_uptime,
           (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
         FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ${runId} ORDER BY c.charge`)
-      .map(({ charge, priceKopecks, formerKopecks, lines, endedAt, endedUptime, ...row }) => ({
-        charge,
-        priceKopecks,
-        formerKopecks,
-        spentKopecks: row.spentKopecks,
-        atMostKopecks: row.atMostKopecks,
-        lines,
-        state: stateOf(row),
-        refused: row.reason === 'rate-limited' ? { endedAt, endedUptime } : null,
-      }));
+    .map(({ charge, priceKopecks, formerKopecks, lines, endedAt, endedUptime, ...row }) => ({
+      charge,
+      priceKopecks,
+      formerKopecks,
+      spentKopecks: row.spentKopecks,
+      atMostKopecks: row.atMostKopecks,
+      lines,
+      state: stateOf(row),
+      refused: row.reason === 'rate-limited' ? { endedAt, endedUptime } : null,
+    }));
 
-  return {
-    charges,
-    ledgerMark: (): number => newestPurchase(db),
-    terms: (runId: number): Terms => {
-      const terms = db.get<Terms>(sql`SELECT cap_kopecks, balance_kopecks, prices_as_of, dates_as_of,
-        ledger_mark FROM runs WHERE id = ${runId}`);
-      if (terms === undefined) throw new Error(`run ${runId} is gone`);
-      return terms;
-    },
-    /** Returns the standing order for which the run buys. */
-    standingOrderId: (runId: number): number | null =>
-      db.value<number>(sql`SELECT standing_order_id FROM runs WHERE id = ${runId}`),
-    isRunning: (accountId: string): boolean =>
-      db.has(sql`SELECT 1 FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`),
-    /** Returns the stopped runs with nothing left to buy or to find out. */
-    throughIds: (): number[] =>
-      db.values<number>(sql`SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id
-        AND r.kind = 'purchases' WHERE r.state IN ('paused', 'interrupted', 'stopped')
-          AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
-            LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`),
-    /**
-     * Deletes the account's plan that was not started: the user's, or the one that a standing order is about to start
-     * automatically.
-     */
-    forgetPlan: (accountId: string, isAutomatic: boolean): void => {
-      db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
-        AND by_itself = ${isAutomatic}`);
-    },
-    /** Stores the charges and lines of a run. */
-    add: async (
-      { id: runId, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
-      plan: Plan,
-      terms: Omit<Terms, 'capKopecks' | 'datesAsOf'> & {
-        readonly standingOrderId: number | null;
-        readonly isAutomatic: boolean;
-      },
-      signal: AbortSignal,
-    ): Promise<void> => {
-      db.run(sql`UPDATE runs SET balance_kopecks = ${terms.balanceKopecks}, prices_as_of = ${terms.pricesAsOf},
-        dates_as_of = ${plan.datesAsOf}, ledger_mark = ${terms.ledgerMark},
-        standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.isAutomatic} WHERE id = ${runId}`);
-      const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
-        db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
-          VALUES (${runId}, ${charge}, ${JSON.stringify(order)},
-          ${JSON.stringify({ ...target, found: countFound(db, accountId, order, pairOf(target)) })}, ${priceKopecks})`);
-      };
-      const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
-        db.run(sql`INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name,
-          messenger_id, client_key, target, service_id, expires_at, price_kopecks)
-          VALUES (${runId}, ${line}, ${charge === null ? 'cannot' : 'purchase'}, ${charge}, ${json(problem)},
-          (SELECT id FROM clients
-          WHERE id = ${client.clientId}), ${client.name}, ${client.messengerId}, ${client.clientKey}, ${about.target},
-          ${about.serviceId}, ${about.expiresAt}, ${about.priceKopecks})`);
-      };
-      await writeInSlices(db, plan.charges, addCharge, { signal });
-      await writeInSlices(db, plan.lines, addLine, { signal });
-    },
-    lineCount: (runId: number): number =>
-      db.value<number>(sql`SELECT count(*) FROM run_lines WHERE run_id = ${runId}`) ?? 0,
-    /** Returns the lines in the order of the plan, or only those of the states in `only`. */
-    page: (
-      runId: number,
-      { only, offset, limit }: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
-    ): { readonly total: number; readonly rows: PurchasesLine[] } => {
-      const wanted = only.length === 0 ? [] : charges(runId).filter(({ state }) => only.includes(state));
-      const ids = among([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
-      const shown = sql`l.run_id = ${runId} AND (${only.length === 0} OR coalesce(l.charge, ${NONE}) IN ${ids})`;
-      return {
-        total: db.value<number>(sql`SELECT count(*) FROM run_lines l WHERE ${shown}`) ?? 0,
-        rows: db.all<LineRow>(sql`${LINES} WHERE ${shown} ORDER BY l.line LIMIT ${limit} OFFSET ${offset}`).map(toLine),
-      };
-    },
-    planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
-      const row = db.get<{ order: Order; target: Target & Pick<Agreement, 'found'> }>(sql`
-        SELECT order_json AS "order:json", target_json AS "target:json" FROM run_charges
-        WHERE run_id = ${runId} AND charge = ${charge}`);
-      if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
-      const { found, ...target } = row.target;
-      return { order: row.order, target, found };
-    },
-    /**
-     * Links a purchase with its charge, in the transaction that inserts the purchase: a crash leaves both or neither.
-     */
-    link: (runId: number, charge: number, purchaseId: number): void => {
-      db.run(sql`UPDATE run_charges SET purchase_id = ${purchaseId} WHERE run_id = ${runId} AND charge = ${charge}`);
-      db.run(sql`UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
-        JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ${runId}) WHERE id = ${purchaseId}`);
-      db.run(sql`UPDATE standing_occasions SET purchase_id = ${purchaseId}
-        WHERE run_id = ${runId} AND charge = ${charge}`);
-    },
-    isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
-      db.has(sql`SELECT 1 FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}
-        AND purchase_id = ${purchaseId}`),
-    /** Sets the price of a charge. `lines` are the prices that the service quotes for its proxies. */
-    setPrice: (runId: number, charge: number, priceKopecks: number, lines: Quote['lines'] = []): void => {
-      db.run(sql`UPDATE run_charges SET former_kopecks = iif(price_kopecks = ${priceKopecks}, former_kopecks,
-        price_kopecks), price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}`);
-      // A line that is alone in its charge has the charge's price.
-      db.run(sql`UPDATE run_lines SET price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}
-        AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ${runId} AND l.charge = ${charge}) = 1`);
-      for (const { serviceId, priceKopecks: ofLine } of lines) {
-        db.run(sql`UPDATE run_lines SET price_kopecks = ${ofLine}
-          WHERE run_id = ${runId} AND charge = ${charge} AND service_id = ${serviceId}`);
-      }
-    },
-    setPrices: (runId: number, balanceKopecks: number | null, asOf: number): void => {
-      db.run(sql`UPDATE runs SET balance_kopecks = ${balanceKopecks}, prices_as_of = ${asOf} WHERE id = ${runId}`);
-    },
-    /** Stores that the user agreed to the prices. The former prices are deleted. */
-    agree: (runId: number, capKopecks: number): void =>
-      db.transaction(() => {
-        db.run(sql`UPDATE runs SET cap_kopecks = ${capKopecks} WHERE id = ${runId}`);
-        db.run(sql`UPDATE run_charges SET former_kopecks = NULL WHERE run_id = ${runId}`);
-      }),
-    setProblem: (runId: number, charge: number, problem: PurchasesProblem): void => {
-      db.run(sql`UPDATE run_charges SET problem_json = ${JSON.stringify(problem)}
-        WHERE run_id = ${runId} AND charge = ${charge}`);
-    },
-    skipUnknown: (runId: number): void => {
-      db.run(sql`UPDATE run_charges SET skipped = 1 WHERE run_id = ${runId}
-        AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`);
-    },
+export const termsOf = (db: Database, runId: number): Terms => {
+  const terms = db.get<Terms>(sql`SELECT cap_kopecks, balance_kopecks, prices_as_of, dates_as_of,
+    ledger_mark FROM runs WHERE id = ${runId}`);
+  if (terms === undefined) throw new Error(`run ${runId} is gone`);
+  return terms;
+};
+
+/** Returns the standing order for which the run buys. */
+export const standingOrderOf = (db: Database, runId: number): number | null =>
+  db.value<number>(sql`SELECT standing_order_id FROM runs WHERE id = ${runId}`);
+
+export const isBuyingNow = (db: Database, accountId: string): boolean =>
+  db.has(sql`SELECT 1 FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'running'`);
+
+/** Returns the stopped runs with nothing left to buy or to find out. */
+export const finishedRuns = (db: Database): number[] =>
+  db.values<number>(sql`SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id
+    AND r.kind = 'purchases' WHERE r.state IN ('paused', 'interrupted', 'stopped')
+      AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
+        LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`);
+
+/**
+ * Deletes the account's plan that was not started: the user's, or the one that a standing order is about to start
+ * automatically.
+ */
+export const forgetPlan = (db: Database, accountId: string, isAutomatic: boolean): void => {
+  db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
+    AND by_itself = ${isAutomatic}`);
+};
+
+/** Stores the charges and lines of a run. */
+export const addCharges = async (
+  db: Database,
+  { id: runId, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
+  plan: Plan,
+  terms: Omit<Terms, 'capKopecks' | 'datesAsOf'> & {
+    readonly standingOrderId: number | null;
+    readonly isAutomatic: boolean;
+  },
+  signal: AbortSignal,
+): Promise<void> => {
+  db.run(sql`UPDATE runs SET balance_kopecks = ${terms.balanceKopecks}, prices_as_of = ${terms.pricesAsOf},
+    dates_as_of = ${plan.datesAsOf}, ledger_mark = ${terms.ledgerMark},
+    standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.isAutomatic} WHERE id = ${runId}`);
+  const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
+    db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
+      VALUES (${runId}, ${charge}, ${JSON.stringify(order)},
+      ${JSON.stringify({ ...target, found: countFound(db, accountId, order, pairOf(target)) })}, ${priceKopecks})`);
   };
+  const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
+    db.run(sql`INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name,
+      messenger_id, client_key, target, service_id, expires_at, price_kopecks)
+      VALUES (${runId}, ${line}, ${charge === null ? 'cannot' : 'purchase'}, ${charge}, ${json(problem)},
+      (SELECT id FROM clients
+      WHERE id = ${client.clientId}), ${client.name}, ${client.messengerId}, ${client.clientKey}, ${about.target},
+      ${about.serviceId}, ${about.expiresAt}, ${about.priceKopecks})`);
+  };
+  await writeInSlices(db, plan.charges, addCharge, { signal });
+  await writeInSlices(db, plan.lines, addLine, { signal });
+};
+
+export const countLines = (db: Database, runId: number): number =>
+  db.value<number>(sql`SELECT count(*) FROM run_lines WHERE run_id = ${runId}`) ?? 0;
+
+/** Returns the lines in the order of the plan, or only those of the states in `only`. */
+export const pageOfLines = (
+  db: Database,
+  runId: number,
+  { only, offset, limit }: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
+): { readonly total: number; readonly rows: PurchasesLine[] } => {
+  const wanted = only.length === 0 ? [] : chargesOf(db, runId).filter(({ state }) => only.includes(state));
+  const ids = among([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
+  const shown = sql`l.run_id = ${runId} AND (${only.length === 0} OR coalesce(l.charge, ${NONE}) IN ${ids})`;
+  return {
+    total: db.value<number>(sql`SELECT count(*) FROM run_lines l WHERE ${shown}`) ?? 0,
+    rows: db.all<LineRow>(sql`${LINES} WHERE ${shown} ORDER BY l.line LIMIT ${limit} OFFSET ${offset}`).map(toLine),
+  };
+};
+
+export const plannedCharge = (
+  db: Database,
+  runId: number,
+  charge: number,
+): Pick<Agreement, 'order' | 'target' | 'found'> => {
+  const row = db.get<{ order: Order; target: Target & Pick<Agreement, 'found'> }>(sql`
+    SELECT order_json AS "order:json", target_json AS "target:json" FROM run_charges
+    WHERE run_id = ${runId} AND charge = ${charge}`);
+  if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
+  const { found, ...target } = row.target;
+  return { order: row.order, target, found };
+};
+
+/**
+ * Links a purchase with its charge, in the transaction that inserts the purchase: a crash leaves both or neither.
+ */
+export const linkPurchase = (db: Database, runId: number, charge: number, purchaseId: number): void => {
+  db.run(sql`UPDATE run_charges SET purchase_id = ${purchaseId} WHERE run_id = ${runId} AND charge = ${charge}`);
+  db.run(sql`UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
+    JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ${runId}) WHERE id = ${purchaseId}`);
+  db.run(sql`UPDATE standing_occasions SET purchase_id = ${purchaseId}
+    WHERE run_id = ${runId} AND charge = ${charge}`);
+};
+
+export const isLinked = (db: Database, runId: number, charge: number, purchaseId: number): boolean =>
+  db.has(sql`SELECT 1 FROM run_charges WHERE run_id = ${runId} AND charge = ${charge}
+    AND purchase_id = ${purchaseId}`);
+
+/** Sets the price of a charge. `lines` are the prices that the service quotes for its proxies. */
+export const setChargePrice = (
+  db: Database,
+  runId: number,
+  charge: number,
+  priceKopecks: number,
+  lines: Quote['lines'] = [],
+): void => {
+  db.run(sql`UPDATE run_charges SET former_kopecks = iif(price_kopecks = ${priceKopecks}, former_kopecks,
+    price_kopecks), price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}`);
+  // A line that is alone in its charge has the charge's price.
+  db.run(sql`UPDATE run_lines SET price_kopecks = ${priceKopecks} WHERE run_id = ${runId} AND charge = ${charge}
+    AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ${runId} AND l.charge = ${charge}) = 1`);
+  for (const { serviceId, priceKopecks: ofLine } of lines) {
+    db.run(sql`UPDATE run_lines SET price_kopecks = ${ofLine}
+      WHERE run_id = ${runId} AND charge = ${charge} AND service_id = ${serviceId}`);
+  }
+};
+
+export const setRunPrices = (db: Database, runId: number, balanceKopecks: number | null, asOf: number): void => {
+  db.run(sql`UPDATE runs SET balance_kopecks = ${balanceKopecks}, prices_as_of = ${asOf} WHERE id = ${runId}`);
+};
+
+/** Stores that the user agreed to the prices. The former prices are deleted. */
+export const agreeToPlan = (db: Database, runId: number, capKopecks: number): void =>
+  db.transaction(() => {
+    db.run(sql`UPDATE runs SET cap_kopecks = ${capKopecks} WHERE id = ${runId}`);
+    db.run(sql`UPDATE run_charges SET former_kopecks = NULL WHERE run_id = ${runId}`);
+  });
+
+export const setChargeProblem = (db: Database, runId: number, charge: number, problem: PurchasesProblem): void => {
+  db.run(sql`UPDATE run_charges SET problem_json = ${JSON.stringify(problem)}
+    WHERE run_id = ${runId} AND charge = ${charge}`);
+};
+
+export const skipUnknownCharges = (db: Database, runId: number): void => {
+  db.run(sql`UPDATE run_charges SET skipped = 1 WHERE run_id = ${runId}
+    AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`);
 };

@@ -1,6 +1,7 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ChargeState, PurchasesDetail } from '#shared/contract/runs.ts';
 import { CHARGE_STATES, countsAsSpent, isCharged } from '#shared/domain/run-charges.ts';
-import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
+import { chargesOf, countLines, type PurchasesRun, type StoredCharge, standingOrderOf, termsOf } from './charges.ts';
 
 const sum = (charges: readonly StoredCharge[], of: (charge: StoredCharge) => number): number =>
   charges.reduce((total, charge) => total + of(charge), 0);
@@ -16,9 +17,9 @@ export const linesThrough = (charges: readonly StoredCharge[]): number =>
   sum(charges, ({ state, lines }) => (state === 'waiting' ? 0 : lines));
 
 /** Returns the details of a run of purchases for the window, according to the journal now. */
-export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): Omit<PurchasesDetail, 'isUnguarded'> => {
-  const { ledgerMark: _, ...terms } = store.terms(runId);
-  const charges = store.charges(runId);
+export const detailOf = (db: Database, { id: runId, params }: PurchasesRun): Omit<PurchasesDetail, 'isUnguarded'> => {
+  const { ledgerMark: _, ...terms } = termsOf(db, runId);
+  const charges = chargesOf(db, runId);
   const waiting = charges.filter(({ state }) => state === 'waiting');
   const done = charges.filter(({ state }) => isCharged(state));
   const remainingKopecks = sum(waiting, ({ priceKopecks }) => priceKopecks);
@@ -31,8 +32,8 @@ export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): O
     of: 'purchases',
     params,
     ...terms,
-    standingOrderId: store.standingOrderId(runId),
-    counts: { ...counts, cannot: counts.cannot + store.lineCount(runId) - sum(charges, ({ lines }) => lines) },
+    standingOrderId: standingOrderOf(db, runId),
+    counts: { ...counts, cannot: counts.cannot + countLines(db, runId) - sum(charges, ({ lines }) => lines) },
     waitingCharges: waiting.length,
     totalKopecks: remainingKopecks + committed(charges),
     remainingKopecks,

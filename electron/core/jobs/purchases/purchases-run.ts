@@ -7,7 +7,7 @@ import { recurringOf } from '#core/money/products/index.ts';
 import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
-import { openPurchases } from '#core/money/purchases/target.ts';
+import { newestPurchase, openPurchases } from '#core/money/purchases/target.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
@@ -17,7 +17,21 @@ import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
 import { MAX_CHARGE_TARGETS, MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isHalted, type RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import { createCharges, isRested, type PurchasesRun, type StoredCharge } from './charges.ts';
+import {
+  addCharges,
+  agreeToPlan,
+  chargesOf,
+  finishedRuns,
+  forgetPlan,
+  isBuyingNow,
+  isRested,
+  type PurchasesRun,
+  pageOfLines,
+  type StoredCharge,
+  skipUnknownCharges,
+  standingOrderOf,
+  termsOf,
+} from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
 import { createPriceBook } from './price-book.ts';
 import { purchasesReportOf } from './report.ts';
@@ -124,25 +138,24 @@ const REASONS = {
  */
 export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   const { db, clock, emit, session, engine, gate, repository } = deps;
-  const store = createCharges(db);
   let planning: AbortController | null = null;
 
   const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
 
   /** Returns the amount that the run's standing order may still spend; `null` if there is no limit. */
   const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
-    const orderId = store.standingOrderId(runId);
+    const orderId = standingOrderOf(db, runId);
     return orderId === null ? null : deps.orderRules.monthLeft(orderId, intendedKopecks);
   };
 
   const endOf = (runId: number): RunEnd => {
-    const isWhole = store.charges(runId).every(({ state }) => state === 'done');
+    const isWhole = chargesOf(db, runId).every(({ state }) => state === 'done');
     return { state: isWhole ? 'done' : 'partial', error: null };
   };
   const endThrough = (): number[] => {
-    const ids = store.throughIds();
+    const ids = finishedRuns(db);
     for (const id of ids) {
-      repository.setProgress(id, linesThrough(store.charges(id)), null);
+      repository.setProgress(id, linesThrough(chargesOf(db, id)), null);
       repository.end(id, endOf(id), clock.now());
     }
     return ids;
@@ -161,7 +174,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       through = lines;
     };
     const next = (): { readonly line: ChargeLine } | { readonly end: RunEnd } | undefined => {
-      const charges = store.charges(run.id);
+      const charges = chargesOf(db, run.id);
       reach(linesThrough(charges));
       const waiting = charges.filter(({ state }) => state === 'waiting');
       // A charge refused for its rate may have been made. It is tried again at the end, when the total is past the lag
@@ -170,7 +183,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       const charge = waiting.find(({ refused }) => refused === null) ?? waiting.find(isReady);
       const rests = charge === undefined && waiting.length > 0;
       const committedKopecks = committed(charges);
-      const { capKopecks } = store.terms(run.id);
+      const { capKopecks } = termsOf(db, run.id);
       const left = leftOfMonth(run.id);
       const step = nextRunStep({
         committedKopecks,
@@ -194,7 +207,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
           isUnguarded,
           assertStill: (seen: Evidence, intendedKopecks: number) => assertStill(run, charge, seen, intendedKopecks),
         };
-        const end = await takeCharge(run, charge, terms, { store, buyPlanned: deps.buyPlanned });
+        const end = await takeCharge(run, charge, terms, { db, buyPlanned: deps.buyPlanned });
         // Report the progress now, because the run may have to wait before it reads the journal again.
         if (end.ended === 'done' || end.ended === 'failed') reach((through ?? 0) + charge.lines);
         return end;
@@ -237,7 +250,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       }
       const { signal } = mine;
       const throttle = createThrottle(clock, PLANNING_INTERVAL_MS);
-      const ledgerMark = store.ledgerMark();
+      const ledgerMark = newestPurchase(db);
       const prices = createPriceBook(api);
       const progress = (done: number, total: number): void =>
         throttle.attempt(() => {
@@ -257,7 +270,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         signal.throwIfAborted();
         const params = paramsOf(input);
         const total = plan.lines.filter(({ charge }) => charge !== null).length;
-        store.forgetPlan(accountId, isAutomatic);
+        forgetPlan(db, accountId, isAutomatic);
         // If the app crashes in between, the next start deletes the planned run.
         const name = subjectOf(params, total);
         const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
@@ -265,7 +278,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const standingOrderId = onAccountOf?.orderId ?? null;
         const pricesAsOf = prices.asOf() ?? clock.now();
         const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, isAutomatic };
-        await store.add({ id, accountId }, plan, terms, signal);
+        await addCharges(db, { id, accountId }, plan, terms, signal);
         signal.throwIfAborted();
         return { run: repository.find(accountId, id), plan, balanceKopecks };
       } finally {
@@ -275,21 +288,21 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     cancelPlan: () => planning?.abort(cancelled()),
     requote: async (run) => {
       assertStartable(run);
-      const write = await requoted(find(run), { ...deps, api: await session.api(run.accountId), store });
+      const write = await requoted(find(run), { ...deps, api: await session.api(run.accountId) });
       // The run may have started meanwhile, and then its agreed prices must not change.
       assertStartable(find(run));
       write();
       engine.tell(run.id);
     },
     skipUnknown: ({ id }) => {
-      store.skipUnknown(id);
+      skipUnknownCharges(db, id);
       for (const runId of new Set([id, ...endThrough()])) engine.tell(runId);
     },
     resume: async (stored, { agreed }) => {
       const run = find(stored);
       assertStartable(run);
-      if (store.isRunning(run.accountId)) throw conflict('run-other-running', 'Another run is under way.');
-      const seen = detailOf(run, store);
+      if (isBuyingNow(db, run.accountId)) throw conflict('run-other-running', 'Another run is under way.');
+      const seen = detailOf(db, run);
       if (seen.counts.unknown + seen.counts.buying > 0) {
         throw conflict('run-open-outcome', 'The outcome of a purchase is unknown.');
       }
@@ -308,7 +321,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
           params: { leftKopecks: left },
         });
       }
-      store.agree(run.id, agreed.capKopecks);
+      agreeToPlan(db, run.id, agreed.capKopecks);
       if (!engine.proceed(run, work(run, agreed.isUnguarded)))
         throw conflict('run-not-startable', 'The run is under way.');
       return find(run);
@@ -316,11 +329,11 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     over: async ({ id }) => {
       if (deps.orderRules.abandonDueItems(id)) emit('standing.changed', {});
     },
-    lines: ({ id }, page) => store.page(id, page),
+    lines: ({ id }, page) => pageOfLines(db, id, page),
     detail: (run) => ({
-      ...detailOf(run as PurchasesRun, store),
+      ...detailOf(db, run as PurchasesRun),
       isUnguarded: deps.guard.isUnguarded(run.accountId),
     }),
-    report: (run, t, language) => purchasesReportOf(run as PurchasesRun, store, t, language),
+    report: (run, t, language) => purchasesReportOf(db, run as PurchasesRun, t, language),
   };
 };

@@ -1,12 +1,13 @@
 import type { Report } from '#core/engine/report.ts';
 import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { PurchasesLine } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { Charges, PurchasesRun } from './charges.ts';
+import { countLines, type PurchasesRun, pageOfLines } from './charges.ts';
 import { detailOf } from './detail.ts';
 
 const COLUMNS = [
@@ -25,8 +26,8 @@ const COLUMNS = [
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
 /** Creates the saved report of a run of purchases. */
-export const purchasesReportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
-  const detail = detailOf(run, store);
+export const purchasesReportOf = (db: Database, run: PurchasesRun, t: CoreTexts, language: Language): Report => {
+  const detail = detailOf(db, run);
   const money = (kopecks: number | null): CsvCell => roublesCell(kopecks, language);
 
   const cells = (line: PurchasesLine): CsvRow => [
@@ -46,7 +47,7 @@ export const purchasesReportOf = (run: PurchasesRun, store: Charges, t: CoreText
     fileName: t('files:names.purchasesReport'),
     totals: [
       [t('files:totals.what'), t(`runPurchases:kinds.${run.params.kind}`)],
-      [t('files:columns.lines'), store.lineCount(run.id)],
+      [t('files:columns.lines'), countLines(db, run.id)],
       [t('files:totals.plannedRub'), money(detail.totalKopecks)],
       [t('files:columns.chargedRub'), money(detail.chargedKopecks)],
       [t('files:totals.openRub'), money(detail.openKopecks)],
@@ -54,6 +55,6 @@ export const purchasesReportOf = (run: PurchasesRun, store: Charges, t: CoreText
       [t('files:totals.capRub'), money(detail.capKopecks)],
     ],
     header: COLUMNS.map((column) => t(`files:columns.${column}`)),
-    pages: csvPages((offset, limit) => store.page(run.id, { only: [], offset, limit }).rows, cells),
+    pages: csvPages((offset, limit) => pageOfLines(db, run.id, { only: [], offset, limit }).rows, cells),
   };
 };

@@ -5,13 +5,20 @@ import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
-import type { Charges, PurchasesRun } from './charges.ts';
+import {
+  chargesOf,
+  type PurchasesRun,
+  plannedCharge,
+  setChargePrice,
+  setChargeProblem,
+  setRunPrices,
+  termsOf,
+} from './charges.ts';
 import { createPriceBook } from './price-book.ts';
 
 interface RequoteDeps {
   readonly db: Database;
   readonly api: ApiClient;
-  readonly store: Charges;
   readonly readBalance: RefreshBalance;
 }
 
@@ -21,7 +28,7 @@ interface RequoteDeps {
  */
 export const requoted = async (
   { id: runId, accountId }: PurchasesRun,
-  { db, api, store, readBalance }: RequoteDeps,
+  { db, api, readBalance }: RequoteDeps,
 ): Promise<() => void> => {
   const prices = createPriceBook(api);
   const quoteOf = async (order: Order): Promise<Quote | PurchasesProblem> => {
@@ -32,9 +39,9 @@ export const requoted = async (
     }
   };
   const asked: { readonly charge: number; readonly before: number; readonly quote: Quote | PurchasesProblem }[] = [];
-  for (const { charge, state, priceKopecks: before } of store.charges(runId)) {
+  for (const { charge, state, priceKopecks: before } of chargesOf(db, runId)) {
     if (state !== 'waiting') continue;
-    asked.push({ charge, before, quote: await quoteOf(store.planned(runId, charge).order) });
+    asked.push({ charge, before, quote: await quoteOf(plannedCharge(db, runId, charge).order) });
   }
   const balance = await readBalance(accountId).catch(() => null);
 
@@ -42,11 +49,11 @@ export const requoted = async (
     db.transaction(() => {
       for (const { charge, before, quote } of asked) {
         if ('code' in quote) {
-          store.setProblem(runId, charge, quote);
+          setChargeProblem(db, runId, charge, quote);
         } else if (quote.priceKopecks !== before) {
-          store.setPrice(runId, charge, quote.priceKopecks, quote.lines);
+          setChargePrice(db, runId, charge, quote.priceKopecks, quote.lines);
         }
       }
-      store.setPrices(runId, balance?.balanceKopecks ?? null, prices.asOf() ?? store.terms(runId).pricesAsOf);
+      setRunPrices(db, runId, balance?.balanceKopecks ?? null, prices.asOf() ?? termsOf(db, runId).pricesAsOf);
     });
 };

@@ -1,14 +1,24 @@
 import type { LineEnd } from '#core/engine/run-engine.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying } from '#core/money/purchases/buying.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import { statusLabel } from '#shared/domain/journal.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
-import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
+import {
+  isLinked,
+  linkPurchase,
+  type PurchasesRun,
+  plannedCharge,
+  type StoredCharge,
+  setChargePrice,
+  setChargeProblem,
+  termsOf,
+} from './charges.ts';
 
 interface TakeDeps {
-  readonly store: Charges;
+  readonly db: Database;
   readonly buyPlanned: Buying['buyPlanned'];
 }
 
@@ -45,18 +55,18 @@ export const takeCharge = async (
   run: PurchasesRun,
   next: StoredCharge,
   { signal, isUnguarded, assertStill }: TakeTerms,
-  { store, buyPlanned }: TakeDeps,
+  { db, buyPlanned }: TakeDeps,
 ): Promise<LineEnd> => {
   const { charge, priceKopecks } = next;
-  const withIntent = (purchaseId: number): void => store.link(run.id, charge, purchaseId);
+  const withIntent = (purchaseId: number): void => linkPurchase(db, run.id, charge, purchaseId);
   let retryAfterMs: number | undefined;
   const onRetryAfter = (ms: number): void => {
     retryAfterMs = ms;
   };
   let purchase: Purchase;
   try {
-    const { ledgerMark: mark } = store.terms(run.id);
-    const agreed = { ...store.planned(run.id, charge), mark, priceKopecks, isUnguarded };
+    const { ledgerMark: mark } = termsOf(db, run.id);
+    const agreed = { ...plannedCharge(db, run.id, charge), mark, priceKopecks, isUnguarded };
     purchase = await buyPlanned(run.accountId, agreed, {
       signal,
       withIntent,
@@ -64,10 +74,10 @@ export const takeCharge = async (
       assertStill,
     });
   } catch (error) {
-    return afterError(run.id, next, error, signal, store);
+    return afterError(db, run.id, next, error, signal);
   }
   // Without its link the charge would seem to wait and would be sent again.
-  if (!store.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
+  if (!isLinked(db, run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
   const { outcome, basis, reason, note } = purchase;
   if (statusLabel(purchase, reason) === 'not-as-ordered') return NOT_AS_ORDERED;
   if (outcome !== 'not-charged' || basis !== 'answer') return { ended: 'done' };
@@ -89,11 +99,11 @@ const GENERAL_REFUSALS = ['unauthorized', 'forbidden', 'rate-limited'] as const 
  * purchase, and the next step finds it open.
  */
 const afterError = (
+  db: Database,
   runId: number,
   { charge, priceKopecks }: StoredCharge,
   error: unknown,
   signal: AbortSignal,
-  store: Charges,
 ): LineEnd => {
   if (signal.aborted) return { ended: 'requeue' };
   if (!(error instanceof DeskError)) throw error;
@@ -102,13 +112,13 @@ const afterError = (
   if (error.kind === 'price-changed') {
     const price = error.details?.params?.priceKopecks;
     if (typeof price !== 'number') throw error;
-    store.setPrice(runId, charge, price);
+    setChargePrice(db, runId, charge, price);
     // A lower price needs no new agreement.
     return price < priceKopecks ? { ended: 'requeue' } : { ended: 'halt-run', reason: 'price-changed', error };
   }
   const problem = problemOfError(error);
   if (problem === null) return stopFor(error);
-  store.setProblem(runId, charge, problem);
+  setChargeProblem(db, runId, charge, problem);
   return problem.code === 'refused' ? REFUSED : { ended: 'requeue' };
 };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunRepository } from '#core/engine/run-repository.ts';
 import { createListsLines, type ListsRun } from '#core/jobs/lists/lists-lines.ts';
-import { createCharges, type PurchasesRun } from '#core/jobs/purchases/charges.ts';
+import { type PurchasesRun, pageOfLines, plannedCharge, termsOf } from '#core/jobs/purchases/charges.ts';
 import { detailOf } from '#core/jobs/purchases/detail.ts';
 import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { readTimeline } from '#core/money/purchases/timeline.ts';
@@ -273,9 +273,8 @@ describe('the bulk purchases of a desk of an earlier version', () => {
     ).lastId;
   const purchasesOf = () => {
     const { repository } = upgrade();
-    const store = createCharges(db);
     const { rows } = repository.page('a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
-    return { repository, store, rows: rows as PurchasesRun[] };
+    return { repository, rows: rows as PurchasesRun[] };
   };
 
   it('are one run for everything that was started together, with every line in its state', () => {
@@ -288,13 +287,13 @@ describe('the bulk purchases of a desk of an earlier version', () => {
     charge(id, 3);
     charge(id, 4, { problem: '{"code":"refused","words":"no"}' });
     line(id, 5, null);
-    const { store, rows } = purchasesOf();
+    const { rows } = purchasesOf();
     expect(rows).toMatchObject([
       { id: last, kind: 'purchases', state: 'stopped', reason: 'unknown', startedAt: 3, finishedAt: 8, targetId: null },
     ]);
     const [run] = rows;
     if (run === undefined) throw new Error('there is no run');
-    expect(store.page(run.id, { only: [], ...ALL }).rows).toMatchObject([
+    expect(pageOfLines(db, run.id, { only: [], ...ALL }).rows).toMatchObject([
       { state: 'done', clientName: 'Anna', target: 'uuid', expiresAt: 8, priceKopecks: 100, problem: null },
       { state: 'unknown' },
       { state: 'skipped' },
@@ -302,15 +301,15 @@ describe('the bulk purchases of a desk of an earlier version', () => {
       { state: 'cannot', problem: { code: 'refused', words: 'no' } },
       { state: 'cannot', problem: { code: 'disabled' } },
     ]);
-    expect(store.planned(run.id, 3)).toEqual({ order: { kind: 'traffic' }, target: { ends: [] }, found: 2 });
-    expect(store.terms(run.id)).toEqual({
+    expect(plannedCharge(db, run.id, 3)).toEqual({ order: { kind: 'traffic' }, target: { ends: [] }, found: 2 });
+    expect(termsOf(db, run.id)).toEqual({
       capKopecks: 900,
       balanceKopecks: 5_000,
       pricesAsOf: 2,
       datesAsOf: 1,
       ledgerMark: 4,
     });
-    expect(detailOf(run, store)).toMatchObject({
+    expect(detailOf(db, run)).toMatchObject({
       counts: { done: 1, unknown: 1, skipped: 1, waiting: 1, cannot: 2 },
       remainingKopecks: 100,
       formerRemainingKopecks: 90,
