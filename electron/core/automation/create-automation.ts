@@ -33,7 +33,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
   const { bus } = context;
   const { service, runs, catalogue, jobs } = below;
   const { account, connection } = service;
-  const lookSoon = (): void => scheduler.lookSoon();
+  const checkDueSoon = (): void => scheduler.checkDueSoon();
 
   const standing = createStanding(context, {
     ...runs,
@@ -46,27 +46,27 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     alerts,
     purchases: jobs.purchases,
     balance: account.balanceOf,
-    lookSoon,
+    checkDueSoon,
     shared,
   });
   const scheduledLists = createScheduledLists(context, {
     ...runs,
     listsRuns: jobs.lists,
-    lookSoon,
+    checkDueSoon,
     alert: ({ accountId, id }, trouble) => alerts.noteTrouble(accountId, id, trouble),
   });
   const sources = [standing.source, scheduledLists];
   const scheduler = createScheduler(context, { origin: mark.known, sources });
 
-  bus.onSignal('account.opened', scheduler.lookSoon);
-  bus.onSignal('connection.returned', scheduler.lookSoon);
-  bus.on('settings.changed', scheduler.lookSoon);
-  bus.on('purchases.changed', scheduler.lookSoon);
+  bus.onSignal('account.opened', scheduler.checkDueSoon);
+  bus.onSignal('connection.returned', scheduler.checkDueSoon);
+  bus.on('settings.changed', scheduler.checkDueSoon);
+  bus.on('purchases.changed', scheduler.checkDueSoon);
   bus.on('runs.changed', (run) => {
     // Progress unblocks no order, and is reported many times a second.
     if (run.state === 'running') return;
     scheduledLists.noteRun(run);
-    scheduler.lookSoon();
+    scheduler.checkDueSoon();
   });
 
   return { standing, scheduledLists, scheduler, handlers: { ...standing.handlers, ...scheduledLists.handlers } };

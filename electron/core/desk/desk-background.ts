@@ -79,7 +79,7 @@ export const runInBackground = async (
     }),
     repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
     repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
-    repeat(FIRST_LOOK_AFTER_MS, LOOK_EVERY_MS, scheduler.look),
+    repeat(FIRST_LOOK_AFTER_MS, LOOK_EVERY_MS, scheduler.checkDue),
     repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.notifyDesktop),
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),

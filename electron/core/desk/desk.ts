@@ -90,7 +90,11 @@ export const createDesk = (deps: DeskDeps) => {
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
     else
-      void connection.check().then(runs.gate.wakeUp).then(views.alerts.lookAgain).then(automation.scheduler.lookSoon);
+      void connection
+        .check()
+        .then(runs.gate.wakeUp)
+        .then(views.alerts.lookAgain)
+        .then(automation.scheduler.checkDueSoon);
   });
 
   return {

@@ -150,7 +150,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     return true;
   };
 
-  const lookAt = async (schedule: Schedule): Promise<void> => {
+  const checkSchedule = async (schedule: Schedule): Promise<void> => {
     const day = dueDay(schedule);
     const open = dueLists.open(schedule.id);
     if (open !== undefined && (await isHeldBy(schedule, open, day !== null))) return;
@@ -173,12 +173,12 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   };
 
   return {
-    look: async (accountId: string, signal: AbortSignal): Promise<void> => {
+    checkDue: async (accountId: string, signal: AbortSignal): Promise<void> => {
       for (const schedule of schedules.all(accountId)) {
         signal.throwIfAborted();
-        await alone(schedule.id, () => lookAt(schedule)).catch((error: unknown) => {
+        await alone(schedule.id, () => checkSchedule(schedule)).catch((error: unknown) => {
           if (signal.aborted) throw error;
-          logger.warn('a schedule was not looked at', { error: error instanceof Error ? error.name : 'unknown' });
+          logger.warn('a schedule could not be checked', { error: error instanceof Error ? error.name : 'unknown' });
         });
       }
     },

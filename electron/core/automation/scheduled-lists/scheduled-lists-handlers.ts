@@ -32,7 +32,7 @@ interface ScheduledListsDeps {
   readonly repository: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Requests a check soon, because another list may be due now. */
-  readonly lookSoon: () => void;
+  readonly checkDueSoon: () => void;
   /** Alerts the user to trouble that only the user can solve; `null` takes the alert back. */
   readonly alert: (schedule: Schedule, trouble: ScheduleTrouble | null) => void;
 }
@@ -181,11 +181,11 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     due.wake(schedule.id);
     if (!schedule.enabled || before?.folder !== schedule.folder) deps.alert(schedule, null);
     changed();
-    deps.lookSoon();
+    deps.checkDueSoon();
   };
 
   return {
-    look: due.look,
+    checkDue: due.checkDue,
     noteRun: ({ kind, id }) => {
       if (kind === 'lists') void due.noteFiles(id).catch(() => {});
     },

@@ -7,7 +7,7 @@ export interface DueSource {
    * Checks what is due now in the open desk, starts it, and stores what it found, so that the user is not asked twice
    * about the same thing. The scheduler logs an error, and the next check tries again.
    */
-  look(accountId: string, signal: AbortSignal): Promise<void>;
+  checkDue(accountId: string, signal: AbortSignal): Promise<void>;
 }
 
 interface SchedulerDeps {
@@ -32,7 +32,7 @@ export const createScheduler = (
   const { clock, logger, session, isPaused, closing } = context;
   let isWanted = false;
   let isWaiting = false;
-  let looking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
 
   const readyAccount = async (): Promise<string | null> => {
     if (isPaused() || closing.aborted) return null;
@@ -46,45 +46,45 @@ export const createScheduler = (
     }
   };
 
-  const lookOnce = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     const accountId = await readyAccount();
     if (accountId === null) return;
     for (const source of sources) {
       if (isPaused() || closing.aborted) return;
       try {
-        await source.look(accountId, closing);
+        await source.checkDue(accountId, closing);
       } catch (error) {
         if (closing.aborted) return;
-        logger.warn('what is due could not be looked at', { error: error instanceof Error ? error.name : 'unknown' });
+        logger.warn('due items could not be checked', { error: error instanceof Error ? error.name : 'unknown' });
       }
     }
   };
 
-  const lookAll = async (): Promise<void> => {
+  const checkAll = async (): Promise<void> => {
     while (isWanted) {
       isWanted = false;
-      await lookOnce();
+      await checkOnce();
     }
-    looking = null;
+    checking = null;
   };
   /** Checks now, or once more after a check that is under way. Never rejects; resolves when all checks are over. */
-  const look = (): Promise<void> => {
+  const checkDue = (): Promise<void> => {
     isWanted = true;
-    looking ??= lookAll();
-    return looking;
+    checking ??= checkAll();
+    return checking;
   };
 
   return {
-    look,
+    checkDue,
     /** Requests a check soon, because something has changed. */
-    lookSoon: (): void => {
+    checkDueSoon: (): void => {
       if (isWaiting) return;
       isWaiting = true;
       void clock
         .sleep(SOON_MS, closing)
         .then(() => {
           isWaiting = false;
-          return look();
+          return checkDue();
         })
         .catch(() => {});
     },

@@ -42,5 +42,5 @@ export const checkDraft = (draft: StandingDraft): void => {
     ...termProblems(draft),
     ...recurringRulesOf(draft.action.kind).draftProblems(draft.action),
   ];
-  if (problems.length > 0) throw invalidInput('Such an order cannot stand.', ...problems);
+  if (problems.length > 0) throw invalidInput('The standing order is not valid.', ...problems);
 };

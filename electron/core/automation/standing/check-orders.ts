@@ -42,7 +42,7 @@ const handOff = async (context: OrderCheckContext, order: ReadableOrder, holder:
   await context.stopRuns(order.id);
   settleStarted(context, order);
   // The other computer finds what falls due from here on.
-  if (holder === 'elsewhere') context.repository.noteLook(order, context.clock.now());
+  if (holder === 'elsewhere') context.repository.noteCheck(order, context.clock.now());
 };
 
 const DAY = 86_400_000;
@@ -185,7 +185,7 @@ const checkOrder = async (
   await awaitPayments(context, order, signal);
   const moment = { zone: context.assumedZone(), now, uptime: uptimeOf(clock) };
   const all = await syncDueItems(context, order, dueTargets(db, order, moment));
-  repository.noteLook(order, now);
+  repository.noteCheck(order, now);
   const { ready, unsure } = sortDueItems(context, order, all);
   const open = [...ready, ...unsure];
   const targets = open.map(({ due }) => due);

@@ -73,7 +73,7 @@ export const payDueItems = async (
     ceilingKopecks,
     monthLeftKopecks: monthLeft(db, order.id, clock.now()),
     withinBalance: true,
-    doubted: (lines: readonly PayableLine[]) =>
+    maybePaidElsewhere: (lines: readonly PayableLine[]) =>
       isListed(order.action) ? NONE : paidElsewhere(db, order.accountId, lines.map(payableOf)),
   };
   const account = { orderId: order.id, isAutomatic: true };

@@ -71,7 +71,7 @@ interface OrderLimits extends Omit<StandingLimits, 'balanceKopecks'> {
   /**
    * Returns the targets that somebody else may have paid for. The plan leaves them out, and the order asks about them.
    */
-  readonly doubted?: (lines: readonly PayableLine[]) => ReadonlySet<string>;
+  readonly maybePaidElsewhere?: (lines: readonly PayableLine[]) => ReadonlySet<string>;
 }
 
 /**
@@ -102,10 +102,10 @@ export const planOrder = async (
   };
   const chosen = ({ charges, lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice => {
     const shares = sharesOf(lines, charges);
-    const doubted = limits.doubted?.(partsOfLines(lines, charges)) ?? new Set<string>();
+    const maybePaidElsewhere = limits.maybePaidElsewhere?.(partsOfLines(lines, charges)) ?? new Set<string>();
     const choice = chooseLines(
       lines
-        .filter(({ due }) => !doubted.has(due.target))
+        .filter(({ due }) => !maybePaidElsewhere.has(due.target))
         .map(({ due, charge, priceKopecks }) => ({
           key: due.target,
           priceKopecks,
@@ -113,7 +113,7 @@ export const planOrder = async (
         })),
       { ...limits, balanceKopecks: limits.withinBalance ? balanceKopecks : null },
     );
-    const unsure = [...doubted].map((target) => [target, 'needs-confirmation'] as const);
+    const unsure = [...maybePaidElsewhere].map((target) => [target, 'needs-confirmation'] as const);
     return { ...choice, refused: new Map([...choice.refused, ...unsure]) };
   };
 

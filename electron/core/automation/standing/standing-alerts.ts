@@ -22,7 +22,7 @@ interface OrderSummary {
 }
 
 type News = Omit<StandingNews, 'orderId' | 'name' | 'kind'>;
-type Said = Pick<News, 'topic'> & Partial<News>;
+type AlertParts = Pick<News, 'topic'> & Partial<News>;
 
 const NOTHING: OrderSummary = { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false };
 
@@ -52,7 +52,7 @@ const putAlerts = (
     const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
     alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
   }
-  const trouble = ((): Said | null => {
+  const trouble = ((): AlertParts | null => {
     switch (blockedReason?.code) {
       case 'restored':
       case 'damaged':
@@ -74,10 +74,10 @@ const putAlerts = (
   })();
   const blocking =
     blockedReason?.code === 'blocked' ? { purchaseId: blockedReason.purchaseId, runId: blockedReason.runId } : {};
-  const tell = (subject: string, told: Said | null): void =>
-    alerts.putStanding(accountId, subject, told === null ? null : { ...about, ...nothing, ...told });
-  tell(`${id} trouble`, trouble === null ? null : { ...blocking, ...trouble });
-  tell(`${id} terms`, overruled.length === 0 ? null : { topic: 'overruled' });
+  const putParts = (subject: string, parts: AlertParts | null): void =>
+    alerts.putStanding(accountId, subject, parts === null ? null : { ...about, ...nothing, ...parts });
+  putParts(`${id} trouble`, trouble === null ? null : { ...blocking, ...trouble });
+  putParts(`${id} terms`, overruled.length === 0 ? null : { topic: 'overruled' });
 };
 
 /** Sets the alerts of an order that does nothing now, or asks nothing. */

@@ -33,7 +33,7 @@ interface StandingDeps
   /** Returns the balance as it was last read. */
   readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;
   /** Requests a check soon, because an order has changed. */
-  readonly lookSoon: () => void;
+  readonly checkDueSoon: () => void;
   readonly shared: SharedOrders;
   /** Returns whether nobody can tell if another copy of the account's desk is in use (platform/copies/desk-mark.ts). */
   readonly isUnproven: (accountId: string) => boolean;
@@ -81,14 +81,14 @@ const inRun = (): DeskError =>
 /** Creates the feature "standing orders", which renews, extends or tops up automatically, or asks the user first. */
 export const createStanding = (context: DeskContext, deps: StandingDeps): StandingOrders => {
   const { db, clock, emit, session, undos, assumedZone } = context;
-  const { engine, purchases, lookSoon, alerts } = deps;
+  const { engine, purchases, checkDueSoon, alerts } = deps;
   const repository = createStandingRepository(db);
   const dueItems = createDueItemRepository(db, createDueItemStates(db, context), assumedZone);
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
   let lastGroup = 0;
   const lease = createLeaseWatch(deps.shared, clock);
-  let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
+  let lastCheck: { readonly accountId: string; readonly uptime: number } | null = null;
 
   /**
    * The orders that the user has switched on or edited since the app started. By doing so, the user vouches that no
@@ -170,14 +170,14 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
 
   return {
     source: {
-      look: (accountId, signal) => {
-        lookedFor = { accountId, uptime: uptimeOf(clock) };
+      checkDue: (accountId, signal) => {
+        lastCheck = { accountId, uptime: uptimeOf(clock) };
         return checkOrders(checkContext, accountId, signal);
       },
     },
     mayCarry: (accountId) =>
-      lookedFor?.accountId === accountId &&
-      elapsedSince(lookedFor.uptime, uptimeOf(clock)) < CARRIES_MS &&
+      lastCheck?.accountId === accountId &&
+      elapsedSince(lastCheck.uptime, uptimeOf(clock)) < CARRIES_MS &&
       !deps.isBlocked(),
     countOn: repository.countOn,
     noteColleagues: (edited) => {
@@ -185,7 +185,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       // A stop may fail. Then the run keeps the reason for which it ended.
       void Promise.allSettled(stopped);
       changed();
-      lookSoon();
+      checkDueSoon();
     },
     stop: (accountId) => stopAll(sql`account_id = ${accountId}`),
     switchOffAll: repository.switchOffAll,
@@ -225,7 +225,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         const id = repository.save(accountId, orderId, draft, clock.now());
         vouchedFor.add(id);
         changed();
-        lookSoon();
+        checkDueSoon();
         return viewOf(id);
       },
       'standing.knownCost': (bought) => knownCost(db, session.accountId(), bought),
@@ -238,7 +238,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         if (isOn) vouchedFor.add(orderId);
         dropAlerts(alerts, order);
         changed();
-        lookSoon();
+        checkDueSoon();
         return viewOf(orderId);
       },
       'standing.remove': async ({ orderId }) => {
@@ -251,7 +251,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         const undo = async (): Promise<number> => {
           repository.setRemoved(orderId, 0);
           changed();
-          lookSoon();
+          checkDueSoon();
           return 1;
         };
         return { undoId: undos.keep(order.accountId, undo) };

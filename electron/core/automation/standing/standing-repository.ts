@@ -40,7 +40,7 @@ interface CoveringRow {
   readonly isOn: boolean;
 }
 
-const LOOK_EVERY_MS = 5 * 60_000;
+const CHECK_NOTED_EVERY_MS = 5 * 60_000;
 
 export type StandingRepository = ReturnType<typeof createStandingRepository>;
 
@@ -201,8 +201,8 @@ export const createStandingRepository = (db: Database) => {
       db.has(sql`SELECT 1 FROM standing_orders
         WHERE id = ${id} AND removed = 0 AND is_on = 1 AND on_since = ${onSince}`),
     /** Notes the time of a check, to about five minutes. Otherwise the check would write every minute. */
-    noteLook: ({ id, lookedAt }: ReadableOrder, at: number): void => {
-      if (Math.abs(at - lookedAt) >= LOOK_EVERY_MS) {
+    noteCheck: ({ id, lookedAt }: ReadableOrder, at: number): void => {
+      if (Math.abs(at - lookedAt) >= CHECK_NOTED_EVERY_MS) {
         db.run(sql`UPDATE standing_orders SET looked_at = ${at} WHERE id = ${id}`);
       }
     },

@@ -26,7 +26,7 @@ const start = (options: { readonly fails?: boolean } = {}) => {
   const scheduler = createScheduler(context, {
     origin: async () => 'own' as const,
     sources: ['orders', 'lists'].map((name) => ({
-      look: async (accountId: string) => {
+      checkDue: async (accountId: string) => {
         looks.push(`${name} ${accountId}`);
         if (isHeld) {
           await new Promise<void>((resolve) => {
@@ -56,18 +56,18 @@ const start = (options: { readonly fails?: boolean } = {}) => {
 describe('looks for due items', () => {
   it('go through the sources one by one, and a failure of one does not keep the next from its turn', async () => {
     const { scheduler, looks } = start({ fails: true });
-    await scheduler.look();
+    await scheduler.checkDue();
     expect(looks).toEqual(['orders a', 'lists a']);
   });
 
   it('happen one at a time, and once more after a request during a look', async () => {
     const { scheduler, looks, clock, hold, letGo } = start();
     hold();
-    const first = scheduler.look();
+    const first = scheduler.checkDue();
     await clock.settle();
     expect(looks).toEqual(['orders a']);
-    const second = scheduler.look();
-    const third = scheduler.look();
+    const second = scheduler.checkDue();
+    const third = scheduler.checkDue();
     await clock.settle();
     expect(looks).toEqual(['orders a']);
     letGo();
@@ -78,20 +78,20 @@ describe('looks for due items', () => {
   it('do not happen while everything is paused, without a token, or in a closing desk', async () => {
     const { scheduler, looks, state, closing } = start();
     state.isPaused = true;
-    await scheduler.look();
+    await scheduler.checkDue();
     state.isPaused = false;
     state.hasToken = false;
-    await scheduler.look();
+    await scheduler.checkDue();
     state.hasToken = true;
     closing.abort(new Error('closing'));
-    await scheduler.look();
+    await scheduler.checkDue();
     expect(looks).toEqual([]);
   });
 
   it('stop between two sources when everything is paused', async () => {
     const { scheduler, looks, state, clock, hold, letGo } = start();
     hold();
-    const look = scheduler.look();
+    const look = scheduler.checkDue();
     await clock.settle();
     state.isPaused = true;
     letGo();
@@ -101,7 +101,7 @@ describe('looks for due items', () => {
 
   it('follow many changes once', async () => {
     const { scheduler, looks, clock } = start();
-    for (let change = 0; change < 5; change += 1) scheduler.lookSoon();
+    for (let change = 0; change < 5; change += 1) scheduler.checkDueSoon();
     await clock.advance(1_000);
     expect(looks).toEqual(['orders a', 'lists a']);
   });
