@@ -133,6 +133,8 @@ export interface Ports {
    * safe side.
    */
   readonly isStrict?: boolean;
+  /** The rounds of scrypt for the keys of new backups and invitations. Only tests set it, because they derive hundreds. */
+  readonly scryptRounds?: number;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */
   readonly systemLocale: string;
 }

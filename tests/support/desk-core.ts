@@ -21,6 +21,9 @@ import {
 import { noUpdates } from './no-updates.ts';
 import { realClock } from './real-clock.ts';
 
+/** The least that the app accepts in a file. */
+const FEW_ROUNDS = 2 ** 10;
+
 export interface TestDeskOptions {
   /** Signs in to the sandbox and lifts the pace to 20 requests a second. Default true. */
   readonly signIn?: boolean;
@@ -40,6 +43,8 @@ export interface TestDeskOptions {
   readonly sandbox?: Sandbox;
   /** Gives the sandbox months of past work; its files go into this folder. */
   readonly sandboxPast?: string;
+  /** Derives keys from passphrases as the app does, which takes half a second for each. Default false. */
+  readonly hasStrongKeys?: boolean;
   /** How proxies of the sandbox's account are checked; default: at the sandbox's own gateway. */
   readonly proxies?: PracticeProxies;
 }
@@ -106,6 +111,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     updates: noUpdates,
     appVersion: '0.0.0-test',
     isStrict: true,
+    ...(options.hasStrongKeys === true ? {} : { scryptRounds: FEW_ROUNDS }),
     systemLocale: options.systemLocale ?? 'ru-RU',
   };
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { parseInvitation } from '#core/sync/crypto/invitation.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
+import { PASSPHRASE } from '../../support/shared-desk/hostile-member.ts';
 import { startPostgres } from '../../support/shared-desk/postgres.ts';
 import { readableIn } from '../../support/shared-desk/readable.ts';
 import { add, clients, edit, startShop, state } from './shop-computers.ts';
@@ -150,6 +152,15 @@ describe('one desk on several computers', () => {
     } finally {
       await other.close();
     }
+  });
+
+  it('is protected by an invitation of which every guess at the passphrase costs 128 MB and 2^17 rounds', async () => {
+    // All other tests derive weaker keys, because each of the app's takes half a second.
+    const one = await computer({ hasStrongKeys: true });
+    await make(one);
+    await one.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+    const { kdf } = parseInvitation(one.desktop.copied.at(-1)?.text ?? '');
+    expect(kdf).toMatchObject({ name: 'scrypt', N: 2 ** 17, r: 8, p: 1 });
   });
 
   it('leaves nothing readable in the database or its log', async () => {

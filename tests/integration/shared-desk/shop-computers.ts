@@ -3,12 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
-import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { closeStores } from '../../support/shared-desk/desk-store.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
+import { PASSPHRASE } from '../../support/shared-desk/hostile-member.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
-
-const PASSPHRASE = 'seven wet lamps under a bridge';
 
 /**
  * One database server for the tests of a file, and for each test a service of its own and a connection to the server that
@@ -55,8 +54,8 @@ export const startShop = () => {
     get desks(): readonly TestDesk[] {
       return desks;
     },
-    computer: async (): Promise<TestDesk> => {
-      const desk = await startTestDesk({ sandbox });
+    computer: async (options: Pick<TestDeskOptions, 'hasStrongKeys'> = {}): Promise<TestDesk> => {
+      const desk = await startTestDesk({ ...options, sandbox });
       desks.push(desk);
       return desk;
     },

@@ -5,6 +5,7 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { toFileError } from '#core/platform/files/file-error.ts';
+import { STRONG } from '#core/platform/secrets/derive-key.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { BooksVerdict } from '#core/service/account/other-books.ts';
 import { type Invitation, makeInvitation, openInvitation, parseInvitation } from '#core/sync/crypto/invitation.ts';
@@ -24,7 +25,9 @@ import { createClientsThere, type HashToken, judgeJoining, ownMark } from './who
 import { withStore } from './with-store.ts';
 
 interface JoiningDeps
-  extends CommonDeps<'db' | 'clock' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  extends CommonDeps<
+    'db' | 'clock' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language' | 'scryptRounds'
+  > {
   readonly memberships: Memberships;
   readonly secrets: MemberSecrets;
   readonly baseUrlOf: (accountId: string) => string;
@@ -77,7 +80,9 @@ export const createJoining = (
     const { connection, deskId, keys } = secret;
     const { name: deskName, computer: invitedBy } = membership;
     const invitation = { connection, deskId, keys, baseUrl: deps.baseUrlOf(accountId), deskName, invitedBy };
-    return makeInvitation(invitation, { passphrase, repeated }, { now: clock.now(), language: deps.language() });
+    const strength = { ...STRONG, N: deps.scryptRounds ?? STRONG.N };
+    const how = { now: clock.now(), language: deps.language(), strength };
+    return makeInvitation(invitation, { passphrase, repeated }, how);
   };
 
   /**

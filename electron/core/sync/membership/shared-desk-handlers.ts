@@ -36,7 +36,9 @@ import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } 
 import type { HashToken } from './whose-books.ts';
 
 interface SharedDeskDeps
-  extends CommonDeps<'db' | 'clock' | 'logger' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  extends CommonDeps<
+    'db' | 'clock' | 'logger' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language' | 'scryptRounds'
+  > {
   readonly isOpen: (accountId: string) => boolean;
   readonly hasChargeInFlight: (accountId: string) => boolean;
   readonly keychain: Keychain;

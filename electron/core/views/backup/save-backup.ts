@@ -18,7 +18,7 @@ interface BackupSource {
 export const EXTENSION = 'rdbackup';
 
 const writeSnapshot = (
-  { clock, appVersion, partials }: DeskContext,
+  { clock, appVersion, partials, scryptRounds = STRONG.N }: DeskContext,
   { folder, task }: BackupSource,
   target: string,
   passphrase: string,
@@ -33,7 +33,7 @@ const writeSnapshot = (
       // Every byte is written once and read back once.
       const onProgress = (bytes: number) => progress(bytes, 2 * size);
       onProgress(0);
-      const write = { source: snapshot, target, passphrase, strength: STRONG, about };
+      const write = { source: snapshot, target, passphrase, strength: { ...STRONG, N: scryptRounds }, about };
       return await writeBackupFile({ ...write, onProgress, signal, partials });
     } finally {
       await rm(snapshot, { force: true });
