@@ -48,6 +48,8 @@ const KEY_WORDS: readonly (readonly string[])[] = [
   ['clientkey', 'ключклиента'],
   ['key', 'ключ'],
   ['login', 'username', 'account', 'clientid', 'externalid', 'логин', 'аккаунт', 'idклиента', 'кодклиента', 'код'],
+  // 3x-ui names its clients by this column; in a file with names of accounts it is only a contact.
+  ['email', 'emailaddress', 'почта'],
 ];
 const TAG_WORDS = [
   'tags',
@@ -65,6 +67,35 @@ const TAG_WORDS = [
   'группы',
 ];
 const TEXT_WORDS = forClientTexts((name) => clientText(name).headers);
+const PLAN_WORDS = {
+  plan: ['plan', 'planname', 'tariff', 'tarif', 'subscription', 'тариф', 'план', 'подписка'],
+  // `expire` is Marzban's, `expiryTime` 3x-ui's, `expireAt` Remnawave's; the others are those of shop bots.
+  paidUntil: [
+    'paiduntil',
+    'paidtill',
+    'expire',
+    'expires',
+    'expireat',
+    'expiresat',
+    'expiry',
+    'expirytime',
+    'expirydate',
+    'expiredate',
+    'expirationdate',
+    'validuntil',
+    'enddate',
+    'dateend',
+    'subscriptionend',
+    'subscriptionuntil',
+    'оплаченодо',
+    'действуетдо',
+    'подпискадо',
+    'окончание',
+    'датаокончания',
+    'срокдействия',
+    'истекает',
+  ],
+} as const;
 const MONEY_WORDS = {
   debt: ['debt', 'owes', 'balancedue', 'долг', 'должен', 'задолженность'],
   prices: ['prices', 'ownprices', 'цены', 'своицены'],
@@ -78,6 +109,7 @@ const BY_HEADER: ReadonlyMap<string, NamedColumn> = new Map([
   ...ranked('clientKey', KEY_WORDS),
   ...ranked('tags', [TAG_WORDS]),
   ...(Object.keys(TEXT_WORDS) as (keyof typeof TEXT_WORDS)[]).flatMap((name) => ranked(name, [TEXT_WORDS[name]])),
+  ...(Object.keys(PLAN_WORDS) as (keyof typeof PLAN_WORDS)[]).flatMap((name) => ranked(name, [PLAN_WORDS[name]])),
   ...(Object.keys(MONEY_WORDS) as (keyof typeof MONEY_WORDS)[]).flatMap((name) => ranked(name, [MONEY_WORDS[name]])),
 ]);
 

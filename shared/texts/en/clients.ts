@@ -247,7 +247,8 @@ export const clients = {
     existing: 'Clients already there',
     skip: 'Leave as they are',
     update: 'Update from the file',
-    updateHelp: 'Filled cells replace the name, tags and note; empty ones change nothing.',
+    updateHelp:
+      'Filled cells replace the name, tags and note; empty ones change nothing. A plan or “paid until” becomes the last line of the note.',
     confirm_one: 'Import {{count, number}} client',
     confirm_other: 'Import {{count, number}} clients',
     nothing: 'Nothing to import',

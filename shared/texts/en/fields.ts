@@ -5,6 +5,8 @@ export const fields = {
   name: 'Name',
   tags: 'Tags',
   note: 'Note',
+  plan: 'Plan',
+  paidUntil: 'Paid until',
   debt: 'Debt',
   prices: 'Own prices',
 } as const;

@@ -30,6 +30,12 @@ export const files = {
     lists: 'lists',
     checkReport: 'proxy-check',
   },
+  /** The line of a note that an import writes. A later import recognises it by its beginning. */
+  planNote: {
+    plan: 'Plan: {{plan}}',
+    paidUntil: 'Paid until {{date}}',
+    both: 'Plan: {{plan}}; paid until {{date}}',
+  },
   columns: {
     messengerId: 'Messenger ID',
     clientKey: 'Client key',

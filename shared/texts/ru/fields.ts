@@ -4,6 +4,8 @@ export const fields = {
   name: 'Имя',
   tags: 'Метки',
   note: 'Заметка',
+  plan: 'Тариф',
+  paidUntil: 'Оплачено до',
   debt: 'Долг',
   prices: 'Свои цены',
 };

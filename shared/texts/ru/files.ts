@@ -29,6 +29,12 @@ export const files = {
     lists: 'списки',
     checkReport: 'проверка-прокси',
   },
+  /** The line of a note that an import writes. A later import recognises it by its beginning. */
+  planNote: {
+    plan: 'Тариф: {{plan}}',
+    paidUntil: 'Оплачено до {{date}}',
+    both: 'Тариф: {{plan}}; оплачено до {{date}}',
+  },
   columns: {
     messengerId: 'ID в мессенджере',
     clientKey: 'Ключ клиента',

@@ -118,3 +118,37 @@ describe('titles above the header', () => {
     expect(recogniseColumns(rowsOf('ID;Ключ\n5012345678;Имя\n7100200300;Логин')).above).toBe(0);
   });
 });
+
+describe('an export of another program', () => {
+  it.each([
+    [
+      'Remnawave',
+      'uuid;id;shortUuid;username;status;expireAt;telegramId;email;description;tag\n6f1c;17;aZ3;orlov;ACTIVE;2026-12-31T10:00:00Z;5012345678;o@x.io;vip;A\n7a2d;18;bY4;masha;ACTIVE;2026-12-31T10:00:00Z;7100200300;;;',
+      'ignore ignore ignore clientKey ignore paidUntil messengerId ignore note tags',
+    ],
+    [
+      '3x-ui',
+      'id;email;enable;expiryTime;tgId;totalGB;comment\nb831;orlov;true;1767139200000;5012345678;0;vip\nc942;masha;true;0;7100200300;0;',
+      'ignore clientKey ignore paidUntil messengerId ignore note',
+    ],
+    [
+      'Marzban with the ids of a bot',
+      'id;username;status;expire;tg_id;note\n1;orlov;active;1767139200;5012345678;vip\n2;masha;active;;7100200300;',
+      'ignore clientKey ignore paidUntil messengerId note',
+    ],
+    [
+      'a shop bot',
+      'ID;Telegram ID;Username;Тариф;Подписка до\n1;5012345678;orlov;1 месяц;31.12.2026\n2;7100200300;masha;3 месяца;31.12.2026',
+      'ignore messengerId clientKey plan paidUntil',
+    ],
+    [
+      'a bot with words of the database',
+      'id;telegram_id;username;plan_name;expires_at\n1;5012345678;orlov;month;2026-12-31\n2;7100200300;masha;month;2026-12-31',
+      'ignore messengerId clientKey plan paidUntil',
+    ],
+  ])('by %s is read by its own words', (_, text, columns) => {
+    const found = recogniseColumns(rowsOf(text));
+    expect(found.columns.join(' ')).toBe(columns);
+    expect([found.unsure.messengerId, found.unsure.clientKey]).toEqual([[], []]);
+  });
+});

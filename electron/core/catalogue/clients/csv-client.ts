@@ -3,9 +3,11 @@ import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { type ReadCell, readCell } from '#shared/domain/csv-writer.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { type ClientMoneyCells, readMoneyCells } from '#shared/domain/sale-cells.ts';
 import { damageOf, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
 import type { Problem } from '#shared/result.ts';
+import { planLine } from './plan-note.ts';
 
 /** A record of a file as a client. `filled` contains the columns with a value. */
 export interface CsvClient {
@@ -15,6 +17,8 @@ export interface CsvClient {
   readonly filled: ReadonlySet<CsvColumn>;
   readonly problems: readonly Problem[];
   readonly money: ClientMoneyCells;
+  /** The plan and its end as a line of the note, which `fields` contains already. */
+  readonly planLine: string;
   /**
    * Whether the key looks like a date that a spreadsheet made of something else. It is kept, but the user should check
    * it.
@@ -72,6 +76,7 @@ const isFirstOfField = ({ field }: Problem, index: number, all: readonly Problem
 export const readCsvClient = (
   record: CsvRecord,
   { columns, keyFromId }: { readonly columns: readonly CsvColumn[]; readonly keyFromId: boolean },
+  language: Language,
 ): CsvClient => {
   const cells = cellsOf(record, columns);
   const cell = (column: CsvColumn): string => (cells.get(column) ?? EMPTY).text;
@@ -79,10 +84,12 @@ export const readCsvClient = (
   const id = parseMessengerId(cell('messengerId'));
   const key = cell('clientKey');
   const lacksKey = key === '' && id.ok;
+  const line = planLine(cell('plan'), cell('paidUntil'), language);
   const { fields, problems } = checkClientFields({
     messengerId: id.ok ? id.value : 0,
     clientKey: lacksKey && keyFromId ? String(id.value) : key,
     ...forClientTexts(cell),
+    note: [cell('note').trim(), line].filter((part) => part !== '').join('\n'),
     tags: splitTags(cell('tags')),
   });
   const broken = recordProblems(record, columns);
@@ -94,6 +101,7 @@ export const readCsvClient = (
     typedId,
     lacksKey,
     fields,
+    planLine: line,
     filled,
     money: readMoneyCells(cell('debt'), cell('prices')),
     hasDateKey: cells.get('clientKey')?.isText === false && looksLikeDate(fields.clientKey),

@@ -47,7 +47,7 @@ const withFileName = (error: unknown, source: ImportSource): unknown =>
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
-interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds'> {
+interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds' | 'language'> {
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
   readonly money: FileMoney;
@@ -84,7 +84,13 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     one.reading = reading;
     one.scan = undefined;
     const onProgress = reportReading(one.id);
-    const found = await scanFile(one.file, reading, { accountId: one.accountId, repository, signal, onProgress });
+    const found = await scanFile(one.file, reading, {
+      accountId: one.accountId,
+      repository,
+      language: deps.language(),
+      signal,
+      onProgress,
+    });
     one.scan = found;
     return {
       importId: one.id,
@@ -172,6 +178,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         const result = await writeImport(file, reading, existing, {
           accountId,
           repository,
+          language: deps.language(),
           db,
           clock,
           money,

@@ -9,6 +9,7 @@ import type { DecidedReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import type { ImportFile } from './import-file.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
+import { withPlanLine } from './plan-note.ts';
 
 /**
  * The maximum number of clients per transaction: the index of their texts, written at its end, takes most of the time.
@@ -37,6 +38,7 @@ type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: numbe
 const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
   ...stored,
   ...forClientTexts((name) => (client.filled.has(name) ? client.fields : stored)[name]),
+  note: client.filled.has('note') ? client.fields.note : withPlanLine(stored.note, client.planLine),
   tags: client.filled.has('tags') ? client.fields.tags : stored.tags,
 });
 

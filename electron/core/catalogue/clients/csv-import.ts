@@ -4,6 +4,7 @@ import { clientFieldsOf } from '#shared/domain/client-fields.ts';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
@@ -35,6 +36,8 @@ export interface Scan {
 export interface ScanOptions {
   readonly accountId: string;
   readonly repository: ClientRepository;
+  /** The language of the words in notes. */
+  readonly language: Language;
   readonly signal: AbortSignal;
   readonly onProgress: (records: number) => void;
 }
@@ -83,7 +86,7 @@ export async function* scanClients(
         });
       }
       if (records % PROGRESS_EVERY === 0) options.onProgress(records);
-      const client = readCsvClient(record, reading);
+      const client = readCsvClient(record, reading, options.language);
       const good = client.problems.length === 0;
       const firstLine = good ? lines.get(pairOf(client)) : undefined;
       if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
