@@ -213,7 +213,8 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       try {
         work();
       } finally {
-        db.exec('PRAGMA writable_schema = OFF');
+        // Reads the schema again: a later migration would otherwise alter texts that are no longer stored.
+        db.exec('PRAGMA writable_schema = RESET');
         db.enableDefensive(true);
       }
     },
