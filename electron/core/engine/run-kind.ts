@@ -1,8 +1,17 @@
+import type { CsvRow } from '#core/platform/files/csv-file.ts';
+import type { CsvTable } from '#core/platform/files/save-csv.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { CheckSort, PurchasesAgreement, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { Report } from './report.ts';
 import type { StoredRun } from './run-repository.ts';
+
+/** The saved report of a run: its totals, then every line. */
+export interface Report extends Pick<CsvTable, 'pages'> {
+  /** The beginning of the suggested file name. */
+  readonly fileName: string;
+  readonly totals: readonly CsvRow[];
+  readonly header: CsvRow;
+}
 
 export interface LinesPage {
   /** The states to include; empty for all. */

@@ -9,7 +9,7 @@ import { createCheckRuns } from './check/check-run.ts';
 import { createListsRuns } from './lists/lists-run.ts';
 import { createPurchasesRuns, type OrderRules } from './purchases/purchases-run.ts';
 import { createRefresh } from './refresh/refresh.ts';
-import { createRunHandlers } from './runs-handlers.ts';
+import { runHandlers } from './runs-handlers.ts';
 
 export type JobsLayer = ReturnType<typeof createJobsLayer>;
 
@@ -66,6 +66,6 @@ export const createJobsLayer = (context: DeskContext, below: Below, { guard, ord
     lists,
     purchases,
     refresh,
-    handlers: createRunHandlers({ ...context, ...runs, kinds: { refresh, lists, purchases, check } }),
+    handlers: runHandlers(context, runs, { refresh, lists, purchases, check }),
   };
 };

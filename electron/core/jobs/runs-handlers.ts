@@ -1,4 +1,4 @@
-import type { CommonDeps } from '#core/context.ts';
+import type { DeskContext } from '#core/context.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
 import type { StoredRun } from '#core/engine/run-repository.ts';
@@ -16,20 +16,20 @@ import type { Run, RunKind, RunWithDetail } from '#shared/contract/runs.ts';
 import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 
-interface RunHandlersDeps
-  extends Pick<Runs, 'engine' | 'repository'>,
-    CommonDeps<'db' | 'clock' | 'dialogs' | 'partials' | 'session'> {
-  readonly kinds: Partial<Record<RunKind, RunKindOf>> & {
-    readonly refresh: Refresh;
-    readonly lists: ListsRuns;
-    readonly purchases: PurchasesRuns;
-    readonly check: CheckRuns;
-  };
-}
+type RunKinds = Partial<Record<RunKind, RunKindOf>> & {
+  readonly refresh: Refresh;
+  readonly lists: ListsRuns;
+  readonly purchases: PurchasesRuns;
+  readonly check: CheckRuns;
+};
 
 /** Creates the handlers of the contract's `runs.*`. */
-export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'> => {
-  const { db, engine, repository, clock, session, kinds } = deps;
+export const runHandlers = (
+  context: DeskContext,
+  { engine, repository }: Runs,
+  kinds: RunKinds,
+): FeatureHandlers<'runs'> => {
+  const { db, clock, session } = context;
   const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
   const view = (runId: number): Run => engine.view(find(runId));
   const kindOf = ({ kind }: StoredRun): RunKindOf => {
@@ -119,7 +119,7 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
       if (report === undefined) throw new DeskError('conflict', 'Such a run has no report.', { code: 'run-over' });
       const { fileName: name, totals, header, pages } = report;
       const asked = { title: t('files:dialogs.saveReport'), name, number: `-${runId}` };
-      return saveCsv(deps, asked, () => ({ head: [...totals, [''], header], pages }));
+      return saveCsv(context, asked, () => ({ head: [...totals, [''], header], pages }));
     },
     'runs.changePlace': async ({ runId }) => {
       const run = await kinds.lists.changePlace(listsRun(runId));

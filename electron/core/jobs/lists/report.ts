@@ -1,4 +1,4 @@
-import type { Report } from '#core/engine/report.ts';
+import type { Report } from '#core/engine/run-kind.ts';
 import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ListsLine, ListsParams, RunSubject } from '#shared/contract/runs.ts';

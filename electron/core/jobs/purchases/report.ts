@@ -1,4 +1,4 @@
-import type { Report } from '#core/engine/report.ts';
+import type { Report } from '#core/engine/run-kind.ts';
 import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
