@@ -132,6 +132,8 @@ const importPreview = z.object({
   header: z.array(z.string()),
   /** The line of the header in the file; `null` without one. */
   headerLine: z.int().nullable(),
+  /** Whether the columns are those that the user chose for an earlier file with this header. */
+  asLastTime: z.boolean(),
   /** Why nothing can be imported with these columns. */
   columnProblems: z.array(z.enum(['no-id', 'no-key', 'repeated'])),
   /** The columns, by index, that the user must decide about (domain/csv-recognise.ts). */

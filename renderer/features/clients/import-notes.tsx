@@ -17,6 +17,11 @@ export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
   const lines = notes.brokenLines.join(', ');
   return (
     <>
+      {preview.asLastTime ? (
+        <Notice tone="info" strip>
+          {t('importer.notes.asLastTime')}
+        </Notice>
+      ) : null}
       {reading.above > 0 && headerLine !== null ? (
         <Notice
           tone="info"

@@ -212,6 +212,7 @@ export const clients = {
     notes: {
       above_one: 'The header is on line {{line, number}}. The line above it is skipped.',
       above_other: 'The header is on line {{line, number}}. The {{count, number}} lines above it are skipped.',
+      asLastTime: 'Columns as last time. “Detect again” goes back to what the app recognises.',
       readAbove: 'Read them as well',
       keyFromId: 'A client without a key gets the messenger ID as the key',
       dateKeys_one:

@@ -6,6 +6,7 @@ import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ClientRepository } from './client-repository.ts';
+import { createColumnMemory } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
@@ -21,6 +22,9 @@ interface OpenImport {
   running: AbortController;
   reading: DecidedReading;
   unsure: UnsureColumns;
+  /** The columns as the app recognised them, and those that the user chose for this kind of file before. */
+  guessed: DecidedReading['columns'];
+  recalled: DecidedReading | undefined;
   scan: Scan | undefined;
 }
 
@@ -75,6 +79,22 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     return one.running.signal;
   };
 
+  const memory = createColumnMemory(db);
+  /** Guesses the reading of a table that was just opened. Earlier choices of the user for this kind of file win. */
+  const guessAnew = (file: ImportFile) => {
+    const { reading, unsure, header } = guessReading(file);
+    const choice = header.length === 0 ? undefined : memory.recall(header);
+    const recalled = choice === undefined ? undefined : { ...reading, ...choice, columns: [...choice.columns] };
+    return { reading: recalled ?? reading, recalled, guessed: reading.columns, unsure };
+  };
+  const isSame = (one: DecidedReading, other: Pick<DecidedReading, 'columns' | 'keyFromId'>): boolean =>
+    one.keyFromId === other.keyFromId && one.columns.join() === other.columns.join();
+  const rememberColumns = ({ reading, guessed }: OpenImport, header: readonly string[]): void => {
+    if (!reading.hasHeader) return;
+    const isGuess = isSame(reading, { columns: guessed, keyFromId: false });
+    memory.remember(header, isGuess ? null : reading);
+  };
+
   const reportReading =
     (importId: number) =>
     (done: number): void =>
@@ -100,6 +120,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       reading: { ...reading, columns: [...reading.columns] },
       header: found.header,
       headerLine: found.headerLine,
+      asLastTime: one.recalled !== undefined && isSame(reading, one.recalled),
       columnProblems: [...columnProblems(reading.columns, reading.keyFromId)],
       unsure: {
         messengerId: [...one.unsure.messengerId],
@@ -131,10 +152,9 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const running = new AbortController();
       try {
         const file = await openImportFile(source, { signal: running.signal, onProgress: reportReading(id) });
-        const { reading, unsure } = guessReading(file);
-        const one: OpenImport = { id, accountId, file, running, reading, unsure, scan: undefined };
+        const one: OpenImport = { id, accountId, file, running, scan: undefined, ...guessAnew(file) };
         current = one;
-        return await scan(one, reading, begin(one));
+        return await scan(one, one.reading, begin(one));
       } catch (error) {
         throw withFileName(error, source);
       }
@@ -146,8 +166,12 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       // The choices for one sheet say nothing about another.
       const isOtherSheet = await turnTo(one, wanted.sheet, signal);
       if (columns !== null && !isOtherSheet) return scan(one, { ...given, columns }, signal);
-      const { reading, unsure } = guessReading(one.file, isOtherSheet ? {} : given);
-      one.unsure = unsure;
+      if (isOtherSheet) {
+        Object.assign(one, guessAnew(one.file));
+        return scan(one, one.reading, signal);
+      }
+      const { reading, unsure } = guessReading(one.file, given);
+      Object.assign(one, { unsure, guessed: reading.columns, recalled: undefined });
       return scan(one, reading, signal);
     },
     problems: (
@@ -170,6 +194,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const { file, reading } = one;
       writing.set(importId, one);
       const { header } = one.scan;
+      rememberColumns(one, header);
       const stopped = begin(one);
       const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
       const noteAdded = (clients: readonly AddedClient[]): void => deed.add({ clients: [...clients] }, clients.length);

@@ -84,6 +84,8 @@ const guessDelimiter = (file: CsvFile, encoding: CsvEncoding): CsvDelimiter => {
 interface Guess {
   readonly reading: DecidedReading;
   readonly unsure: UnsureColumns;
+  /** The titles of the columns; empty without a header. */
+  readonly header: readonly string[];
 }
 
 /** A spreadsheet copies cells with tabs between them, whatever else the cells contain. */
@@ -102,5 +104,7 @@ export const guessReading = (file: ImportFile, given: Partial<Omit<CsvReading, '
   const { unsure, columns, ...guessed } = recogniseColumns(rows);
   const sheet = file.kind === 'sheet' ? file.sheet : 0;
   const reading = { encoding, delimiter, sheet, columns, keyFromId: given.keyFromId ?? false, ...guessed };
-  return { reading: { ...reading, hasHeader: given.hasHeader ?? guessed.hasHeader }, unsure };
+  const hasHeader = given.hasHeader ?? guessed.hasHeader;
+  const header = hasHeader ? (rows[guessed.above] ?? []) : [];
+  return { reading: { ...reading, hasHeader }, unsure, header };
 };
