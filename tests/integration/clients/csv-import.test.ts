@@ -55,6 +55,15 @@ describe('reading', () => {
     expect(preview.counts).toMatchObject({ records: 1, new: 1 });
   });
 
+  it('takes no 0 for an id, which panels write for a client without Telegram', async () => {
+    const { counts, importId } = await csv.open('id;email;tgId\n7;orlov;5012345678\n8;masha;0\n9;petr;0\n');
+    expect(counts).toMatchObject({ records: 3, new: 1, bad: 2 });
+    expect((await problems(importId)).map(({ line, code }) => [line, code])).toEqual([
+      [3, 'messenger-id-empty'],
+      [4, 'messenger-id-empty'],
+    ]);
+  });
+
   it("handles a file without a header, and reads it again with the user's choice", async () => {
     const preview = await csv.open('a;100;Anna\nb;200;Boris\n');
     expect(preview.reading).toMatchObject({ hasHeader: false, columns: ['clientKey', 'messengerId', 'name'] });

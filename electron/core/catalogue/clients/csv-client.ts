@@ -72,6 +72,12 @@ const brokenKeyProblems = (clientKey: string): readonly Problem[] =>
 const isFirstOfField = ({ field }: Problem, index: number, all: readonly Problem[]): boolean =>
   all.findIndex((one) => one.field === field) === index;
 
+/** Panels write 0 for a client without Telegram. Taken for an id, it would make one person of all of them. */
+const givenId = (cell: string): ReturnType<typeof parseMessengerId> => {
+  const id = parseMessengerId(cell);
+  return id.ok && id.value === 0 ? parseMessengerId('') : id;
+};
+
 /** Reads one record. It reports every problem and guesses nothing. */
 export const readCsvClient = (
   record: CsvRecord,
@@ -81,7 +87,7 @@ export const readCsvClient = (
   const cells = cellsOf(record, columns);
   const cell = (column: CsvColumn): string => (cells.get(column) ?? EMPTY).text;
   const typedId = (record.fields[columns.indexOf('messengerId')] ?? '').trim();
-  const id = parseMessengerId(cell('messengerId'));
+  const id = givenId(cell('messengerId'));
   const key = cell('clientKey');
   const lacksKey = key === '' && id.ok;
   const line = planLine(cell('plan'), cell('paidUntil'), language);
