@@ -87,7 +87,7 @@ const sampleOf = (schema: z.core.$ZodType): unknown => {
       throw new Error(`no sample is known for ${def.type}`);
   }
 };
-const CANDIDATES = ['a', '1', ''];
+const CANDIDATES = ['a', '1', '2026-12-31', ''];
 
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean => (schema as z.ZodType).safeParse(value).success;
 

@@ -7,7 +7,7 @@ import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { FORMER_DUE_ITEM_STATES, FORMER_TOPICS } from '#core/platform/sqlite/earlier/former-words.ts';
 import { lockFolder } from '#core/platform/sqlite/folder-lock.ts';
 import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
-import { FIRST_VERSION } from '#core/platform/sqlite/migrations.ts';
+import { MIGRATIONS, newestVersion } from '#core/platform/sqlite/migrations.ts';
 import { STANDING_TOPICS } from '#shared/domain/alert-texts.ts';
 import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { convertDesk } from '../../../electron/dev/convert-desk.ts';
@@ -15,6 +15,7 @@ import { startTestDesk } from '../../support/desk-core.ts';
 import { addAccount, runEarlierMigrations } from '../../support/desk-database.ts';
 
 /** The version of most desks from before the first release. */
+const NEWEST = newestVersion(MIGRATIONS);
 const VERSION = 38;
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -134,9 +135,9 @@ describe('the script', () => {
   it('converts a desk in its folder once, and says what it did', async () => {
     layEarlierDesk(file());
     expect(await convertDesk(root, NOW)).toBe(
-      `${file()} was converted from version ${VERSION} to ${FIRST_VERSION}; the desk as it was is in ${paths.backups}.`,
+      `${file()} was converted from version ${VERSION} to ${NEWEST}; the desk as it was is in ${paths.backups}.`,
     );
-    expect(versionOf(file())).toBe(FIRST_VERSION);
+    expect(versionOf(file())).toBe(NEWEST);
     const copies = await readdir(paths.backups);
     expect(copies).toHaveLength(1);
     expect(versionOf(join(paths.backups, copies[0] ?? ''))).toBe(VERSION);

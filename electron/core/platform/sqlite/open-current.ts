@@ -21,12 +21,16 @@ export const openCurrent = async (
   const db = openDatabase(file, options);
   try {
     const version = schemaVersion(db);
-    if (isEarlierVersion(version)) {
+    const isEarlier = isEarlierVersion(version);
+    if (isEarlier) {
       copyFirst(db, version);
       const { convertEarlierDesk } = await import('./earlier/convert-earlier-desk.ts');
       convertEarlierDesk(db);
     }
-    migrate(db, migrations, (found) => copyFirst(db, found));
+    // The copy from before the conversion is the desk as it was.
+    migrate(db, migrations, (found) => {
+      if (!isEarlier) copyFirst(db, found);
+    });
     return db;
   } catch (error) {
     db.close();
