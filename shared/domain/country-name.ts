@@ -43,12 +43,17 @@ export const countrySearchText = (code: string): string => {
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
+let madeCodes: readonly string[] | undefined;
+
 /** Returns the lower-case codes of all countries of ISO 3166. */
-export const countryCodes = (): readonly string[] =>
-  LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`))
+export const countryCodes = (): readonly string[] => {
+  // Kept, because Intl is asked about every pair of letters.
+  madeCodes ??= LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`))
     // Intl replaces the code of a former country by that of its successor.
     .filter((code) => countryName(code, '', 'en') !== '' && new Intl.Locale(`und-${code}`).region === code)
     .map((code) => code.toLowerCase());
+  return madeCodes;
+};
 
 /**
  * Returns the lower-case code of the country with this name in a language of the app or in its own; `null` if there is

@@ -172,6 +172,26 @@ export const readSupplierLine = (line: string): readonly SupplierProxy[] => {
   return likeliest(found).map(({ likeness: _, ...read }) => ({ ...read, protocol, rotationLink }));
 };
 
+/** The only reading, or the one with the login in this place; `null` if that leaves none or several. */
+export const chooseReading = (readings: readonly SupplierProxy[], loginFirst: boolean | null): SupplierProxy | null => {
+  const chosen = readings.length > 1 ? readings.filter((one) => one.loginFirst === loginFirst) : readings;
+  return chosen.length === 1 ? (chosen[0] ?? null) : null;
+};
+
+/** Host and port of a line, if its login comes last and if it comes first. */
+export interface LoginOrders {
+  readonly loginLast: string;
+  readonly loginFirst: string;
+}
+
+/** Returns where a line leads in either order, so that a user can choose; `null` if it cannot be read in both. */
+export const loginOrdersOf = (readings: readonly SupplierProxy[]): LoginOrders | null => {
+  const last = readings.find(({ loginFirst }) => !loginFirst);
+  const first = readings.find(({ loginFirst }) => loginFirst);
+  if (last === undefined || first === undefined) return null;
+  return { loginLast: `${last.host}:${last.port}`, loginFirst: `${first.host}:${first.port}` };
+};
+
 const HEADINGS = {
   host: ['ip', 'host', 'hostname', 'address', 'ip address', 'server', 'proxy', 'адрес', 'хост', 'ip-адрес', 'сервер'],
   port: ['port', 'порт'],

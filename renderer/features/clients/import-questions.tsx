@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
+import { withColumn } from '../../ui/column-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './import.module.css';
 import type { ReadingChange } from './import-reading-options.tsx';
-import { columnTitle, withColumn } from './import-sample.tsx';
+import { columnTitle } from './import-sample.tsx';
 
 /** The number of sample values for each possible column. */
 const VALUES = 3;

@@ -70,7 +70,7 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
   const forSome = (count: number): string => t('importProxies:forSome', { count });
   return (
     <Form ref={form.ref} onSubmit={submit}>
-      <ImportProxiesSample table={table} onColumns={(columns) => void readAgain({ columns: [...columns] })} />
+      <ImportProxiesSample table={table} onColumns={(columns) => void readAgain({ columns })} />
       <Counts table={table} busy={isReading} />
       {table.twoWays === null ? null : (
         <ChoiceField

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
@@ -116,15 +116,14 @@ const Source = ({ purchaseId, text, onText, onRead, onClose }: SourceProps) => {
       />
       <ErrorNotice error={error} />
       <Group gap="8px 12px" justify="flex-end">
-        <Stack mr="auto">
-          <Button
-            leftSection={<IconFolderOpen size={15} aria-hidden />}
-            loading={busy === 'file'}
-            onClick={() => void read('file')}
-          >
-            {t('importProxies:openFile')}
-          </Button>
-        </Stack>
+        <Button
+          mr="auto"
+          leftSection={<IconFolderOpen size={15} aria-hidden />}
+          loading={busy === 'file'}
+          onClick={() => void read('file')}
+        >
+          {t('importProxies:openFile')}
+        </Button>
         <Button onClick={onClose}>{t('common:actions.cancel')}</Button>
         <Button variant="filled" type="submit" loading={busy === 'text'} disabled={text.trim() === ''}>
           {t('importProxies:read')}

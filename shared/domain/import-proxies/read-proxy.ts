@@ -1,6 +1,6 @@
 import { hasControl } from '../control-characters.ts';
 import type { Ipv } from '../limits.ts';
-import { MAX_PROXY_LINE, readSupplierLine, type SupplierProxy } from '../supplier-line.ts';
+import { chooseReading, MAX_PROXY_LINE, readSupplierLine, type SupplierProxy } from '../supplier-line.ts';
 import { isEmptyCell, kindOfHost, readCountryCell, readEnd, readKind, readServiceId } from './proxy-cells.ts';
 import type { ProxyColumn } from './proxy-columns.ts';
 
@@ -60,9 +60,8 @@ export const readProxy = (cells: readonly string[], { columns, loginFirst, zone 
   if (cells.some((text) => text.length > MAX_PROXY_LINE)) return { problem: 'too-long' };
   // Any word could be a host, but a proxy that is sold has an address or a name with dots.
   const readings = readingsOf(cell).filter(({ host }) => /[.:]/.test(host));
-  const chosen = readings.length > 1 ? readings.filter((one) => one.loginFirst === loginFirst) : readings;
-  const [proxy] = chosen;
-  if (proxy === undefined || chosen.length > 1) return { problem: readings.length > 1 ? 'two-ways' : 'no-proxy' };
+  const proxy = chooseReading(readings, loginFirst);
+  if (proxy === null) return { problem: readings.length > 1 ? 'two-ways' : 'no-proxy' };
   const serviceId = readServiceId(cell('id'));
   if (serviceId === null && cell('id') !== '') return { problem: 'id' };
   const wallEnd = readEnd(cell('end'), zone);

@@ -120,13 +120,13 @@ const recognised = (lines: readonly TableLine[]): RecognisedTable => {
  */
 export const recogniseProxies = (text: string): RecognisedTable => {
   const start = text.split(/\r\n|[\n\r]/, SAMPLE + 1).join('\n');
-  const whole = recognised(wholeLines(text));
   const scores = DELIMITERS.map((delimiter) => {
     const { columns } = start.includes(delimiter) ? recognised(recordsOf(start, delimiter)) : { columns: [] };
     return { delimiter, used: proxyColumnsProblem(columns) === null ? usedOf(columns) : 0 };
   });
   const best = scores.reduce((a, b) => (b.used > a.used ? b : a));
   if (best.used >= 2) return recognised(recordsOf(text, best.delimiter));
+  const whole = recognised(wholeLines(text));
   // Each line must be a whole proxy then, whatever most of them look like.
   return whole.header === null ? { ...whole, columns: ['address'] } : whole;
 };

@@ -6,8 +6,7 @@ import { ASKED_STATES } from '#shared/domain/due-item-states.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { dueNow } from './due-now.ts';
 import type { AlertBoard, OrderCheckContext, StandingNews } from './order-check-context.ts';
-import type { StoredOrder } from './stored-order.ts';
-import { isReadable, type ReadableOrder } from './stored-order.ts';
+import { isReadable, type ReadableOrder, type StoredOrder } from './stored-order.ts';
 
 interface OrderSummary {
   readonly asks: number;

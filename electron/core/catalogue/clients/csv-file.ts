@@ -23,7 +23,8 @@ const PIECE = 32 * 1024;
 /** The number of bytes that suffice to distinguish text from other data. */
 const SAMPLE = 64 * 1024;
 
-const refuse = (code: string, params: Record<string, string | number> = {}): DeskError =>
+/** Creates the error of a file that cannot be imported. The texts of the codes are in texts/…/errors.ts. */
+export const importRefusal = (code: string, params: Record<string, string | number> = {}): DeskError =>
   new DeskError('file', `The file cannot be imported (${code}).`, { code, params });
 
 /** Returns whether a file is an archive, as workbooks are. */
@@ -41,18 +42,18 @@ export const isCompoundFile = (bytes: Buffer): boolean =>
  */
 export const readCsvFile = async (path: string): Promise<CsvFile> => {
   const bytes = await readLimited(path);
-  if (isArchive(bytes) || isCompoundFile(bytes)) throw refuse('csv-is-workbook');
+  if (isArchive(bytes) || isCompoundFile(bytes)) throw importRefusal('csv-is-workbook');
   return textFile(basename(path), bytes);
 };
 
 /** Recognises the encoding of a text. Throws `file`: `csv-empty` or `csv-not-text`. */
 export const textFile = async (name: string, bytes: Buffer): Promise<CsvFile> => {
-  if (bytes.length === 0) throw refuse('csv-empty');
+  if (bytes.length === 0) throw importRefusal('csv-empty');
   // Loaded with the first file: the tables of all encodings are half of the code that would be parsed at the start.
   const { default: decoders } = await import('iconv-lite');
   const encoding = recogniseEncoding(bytes, (sample, as) => decoders.decode(sample, as));
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
-  if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
+  if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw importRefusal('csv-not-text');
   return {
     name,
     bytes,
@@ -62,13 +63,16 @@ export const textFile = async (name: string, bytes: Buffer): Promise<CsvFile> =>
   };
 };
 
+/** Returns the whole text of a file in its recognised encoding. */
+export const wholeText = (file: CsvFile): string => [...file.decode(file.encoding)].map(({ text }) => text).join('');
+
 /** Reads a file of limited size. Throws `file`: `csv-too-big`, or the reason why it cannot be read. */
 export const readLimited = async (path: string): Promise<Buffer> => {
   try {
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      if (size > MAX_BYTES) throw refuse('csv-too-big', { megabytes: Math.ceil(size / 1024 / 1024), max: 50 });
+      if (size > MAX_BYTES) throw importRefusal('csv-too-big', { megabytes: Math.ceil(size / 1024 / 1024), max: 50 });
       return await file.readFile();
     } finally {
       await file.close();

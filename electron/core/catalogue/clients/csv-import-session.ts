@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
 import type { AnswerOf, RunForAnswer } from '#core/engine/run-many.ts';
 import type { ImportPreview } from '#shared/contract/clients.ts';
@@ -6,12 +5,12 @@ import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ClientRepository } from './client-repository.ts';
-import { createColumnMemory } from './column-memory.ts';
+import { recallColumns, rememberColumns } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
-import { type ImportFile, type ImportSource, openImportFile } from './import-file.ts';
+import { type ImportFile, type ImportSource, nameOfSource, openImportFile } from './import-file.ts';
 import type { ImportReports } from './import-report.ts';
 import { type AddedClients, registerImportUndo } from './import-undo.ts';
 
@@ -42,10 +41,7 @@ const withFileName = (error: unknown, source: ImportSource): unknown =>
   error instanceof DeskError && error.kind === 'file' && source.kind !== 'pasted'
     ? new DeskError(error.kind, error.message, {
         ...error.details,
-        params: {
-          ...error.details?.params,
-          fileName: source.kind === 'path' ? basename(source.path) : source.name,
-        },
+        params: { ...error.details?.params, fileName: nameOfSource(source) },
       })
     : error;
 
@@ -79,20 +75,19 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     return one.running.signal;
   };
 
-  const memory = createColumnMemory(db);
   /** Guesses the reading of a table that was just opened. Earlier choices of the user for this kind of file win. */
   const guessAnew = (file: ImportFile) => {
     const { reading, unsure, header } = guessReading(file);
-    const choice = header.length === 0 ? undefined : memory.recall(header);
+    const choice = header.length === 0 ? undefined : recallColumns(db, header);
     const recalled = choice === undefined ? undefined : { ...reading, ...choice, columns: [...choice.columns] };
     return { reading: recalled ?? reading, recalled, guessed: reading.columns, unsure };
   };
   const isSame = (one: DecidedReading, other: Pick<DecidedReading, 'columns' | 'keyFromId'>): boolean =>
     one.keyFromId === other.keyFromId && one.columns.join() === other.columns.join();
-  const rememberColumns = ({ reading, guessed }: OpenImport, header: readonly string[]): void => {
+  const rememberChoice = ({ reading, guessed }: OpenImport, header: readonly string[]): void => {
     if (!reading.hasHeader) return;
     const isGuess = isSame(reading, { columns: guessed, keyFromId: false });
-    memory.remember(header, isGuess ? null : reading);
+    rememberColumns(db, header, isGuess ? null : reading);
   };
 
   const reportReading =
@@ -194,7 +189,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const { file, reading } = one;
       writing.set(importId, one);
       const { header } = one.scan;
-      rememberColumns(one, header);
+      rememberChoice(one, header);
       const stopped = begin(one);
       const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
       const noteAdded = (clients: readonly AddedClient[]): void => deed.add({ clients: [...clients] }, clients.length);

@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import { digestOfFile } from '#core/platform/files/digest.ts';
 import { readWorkbook, type SheetName } from '#core/platform/files/workbook/workbook.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
-import { DeskError } from '#shared/result.ts';
-import { type CsvFile, isArchive, isCompoundFile, readLimited, textFile } from './csv-file.ts';
+import { type CsvFile, importRefusal, isArchive, isCompoundFile, readLimited, textFile } from './csv-file.ts';
 
 interface TextTable {
   readonly kind: 'text' | 'pasted';
@@ -33,14 +32,15 @@ export type ImportSource =
   | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Buffer }
   | { readonly kind: 'pasted'; readonly name: string; readonly text: string };
 
+/** Returns the name of the file, or of the pasted table, as the user reads it. */
+export const nameOfSource = (source: ImportSource): string =>
+  source.kind === 'path' ? basename(source.path) : source.name;
+
 export interface OpenOptions {
   readonly signal: AbortSignal;
   /** Receives the number of rows read so far. */
   readonly onProgress: (rows: number) => void;
 }
-
-const refuse = (code: string): DeskError =>
-  new DeskError('file', `The file cannot be imported (${code}).`, { code, params: {} });
 
 /** The number of bytes in which a page names itself. */
 const BEGINNING = 1024;
@@ -50,7 +50,7 @@ const XML_TABLE = /^[\ufeff\s]*<\?xml[^>]*>\s*(?:<\?mso-application|<(?:ss:)?wor
 /** Panels save web pages with tables under names that end with `.xls`. */
 const assertPlainText = (bytes: Buffer): void => {
   const beginning = bytes.subarray(0, BEGINNING).toString('utf8');
-  if (WEB_PAGE.test(beginning) || XML_TABLE.test(beginning)) throw refuse('workbook-web-page');
+  if (WEB_PAGE.test(beginning) || XML_TABLE.test(beginning)) throw importRefusal('workbook-web-page');
 };
 
 /** A workbook with a password is an old container with the workbook inside, whose parts have names in UTF-16. */
@@ -91,10 +91,10 @@ const openText = async (kind: TextTable['kind'], name: string, bytes: Buffer): P
  */
 export const openImportFile = async (source: ImportSource, options: OpenOptions): Promise<ImportFile> => {
   if (source.kind === 'pasted') return openText('pasted', source.name, Buffer.from(source.text));
-  const name = source.kind === 'path' ? basename(source.path) : source.name;
+  const name = nameOfSource(source);
   const bytes = source.kind === 'path' ? await readLimited(source.path) : source.bytes;
   if (isArchive(bytes)) return openSheet(name, bytes, null, options);
-  if (isCompoundFile(bytes)) throw refuse(compoundProblem(bytes));
+  if (isCompoundFile(bytes)) throw importRefusal(compoundProblem(bytes));
   assertPlainText(bytes);
   return openText('text', name, bytes);
 };

@@ -3,7 +3,8 @@ import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
-import { ipSortKey, proxySearchText } from './proxy-texts.ts';
+import { ipSortKey } from './proxy-texts.ts';
+import { storeSearchText } from './search-text.ts';
 
 interface Delivered<O> {
   readonly accountId: string;
@@ -58,12 +59,15 @@ interface Deps extends CommonDeps<'db' | 'assumedZone'> {
 
 const DAY = 86_400_000;
 
+/** The client and the note that somebody gave to imported proxies. */
+interface Written {
+  readonly clientId: number | null;
+  readonly note: string;
+}
+const NOTHING_WRITTEN: Written = { clientId: null, note: '' };
+
 /** Creates the store of purchased proxies. */
 export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: Deps): DedicatedStore => {
-  const titleOf = (accountId: string, ipv: number, code: string): string =>
-    db.value<string>(sql`SELECT title FROM dedicated_countries
-      WHERE account_id = ${accountId} AND ipv = ${ipv} AND code = ${code}`) ?? code;
-
   const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
 
@@ -73,8 +77,8 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
       WHERE account_id = ${accountId} AND service_id = ${serviceId}`);
 
   /** Puts imported proxies into the archive and returns what their user had written about them. */
-  const replaceImported = (proxyIds: readonly number[]): { clientId: number | null; note: string } => {
-    const written = db.get<{ clientId: number | null; note: string }>(sql`SELECT max(client_id) AS clientId,
+  const replaceImported = (proxyIds: readonly number[]): Written => {
+    const written = db.get<Written>(sql`SELECT max(client_id) AS clientId,
       group_concat(nullif(note, ''), ${'\n'}) AS note FROM dedicated_proxies WHERE id IN ${among(proxyIds)}`);
     db.run(sql`UPDATE dedicated_proxies SET archived = 1 WHERE id IN ${among(proxyIds)}`);
     return { clientId: written?.clientId ?? null, note: written?.note ?? '' };
@@ -110,14 +114,13 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     },
     addBought: ({ accountId, purchaseId, order, clientId, bought, at }) => {
       const countryCode = order.countryCode.toLowerCase();
-      const countryTitle = titleOf(accountId, order.ipv, countryCode);
       const { orderId, checkId } = bought;
       for (const entry of bought.proxies) {
         const { id: serviceId = null, ip = null, port = null, username = null, password = null } = entry ?? {};
         const held = serviceId === null ? [] : heldAs(accountId, serviceId);
         if (held.some(({ imported }) => !imported)) continue;
         // The answer holds what was paid for, and an imported proxy only what somebody typed.
-        const written = replaceImported(held.map(({ id }) => id));
+        const written = held.length === 0 ? NOTHING_WRITTEN : replaceImported(held.map(({ id }) => id));
         const given = entry?.dateEnd ?? null;
         const wallEnd = given === null ? null : parseWallTime(given);
         const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port,
@@ -126,8 +129,7 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
           VALUES (${accountId}, ${purchaseId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${given},
           'service', ${wallEnd}, ${order.ipv}, ${countryCode}, ${orderId}, ${checkId}, ${ipSortKey(ip)},
           ${isComplete(entry)}, ${clientId ?? written.clientId}, ${written.note}, ${at})`);
-        const text = { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note: written.note };
-        db.run(sql`INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (${lastId}, ${proxySearchText(text)})`);
+        storeSearchText(db, lastId);
       }
     },
     prolong: ({ accountId, order, dates, named, at }) => {

@@ -1,13 +1,13 @@
 import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
-import { readCsvFile } from '#core/catalogue/clients/csv-file.ts';
+import { importRefusal, readCsvFile, wholeText } from '#core/catalogue/clients/csv-file.ts';
+import { chooseProxyFile } from '#core/catalogue/proxy-files/choose-proxy-file.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { inTurns } from '#core/platform/async/slices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
-import { textsOf } from '#core/platform/text/texts.ts';
 import type { IdsPart } from '#core/platform/undo/ids-part.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import type { ForOthers, ImportedTable, LineState, TableReading } from '#shared/contract/import-proxies.ts';
@@ -17,7 +17,7 @@ import { proxyColumnsProblem } from '#shared/domain/import-proxies/proxy-columns
 import { type ProxyProblem, type ReadProxy, readProxy } from '#shared/domain/import-proxies/read-proxy.ts';
 import { type RecognisedTable, recogniseProxies } from '#shared/domain/import-proxies/recognise-proxies.ts';
 import { MASK } from '#shared/domain/proxy-line.ts';
-import { readSupplierLine } from '#shared/domain/supplier-line.ts';
+import { loginOrdersOf, readSupplierLine } from '#shared/domain/supplier-line.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { addImportedProxy, completes, findSameProxy, type NewProxy, setImportedEnd } from './imported-proxies.ts';
 
@@ -56,9 +56,6 @@ type Line =
       /** The end follows from the purchase. */
       readonly isComputed: boolean;
     };
-
-const refuse = (code: string, params: Record<string, number> = {}): DeskError =>
-  new DeskError('file', `The proxies cannot be imported (${code}).`, { code, params });
 
 /** Finds clients by what a table calls them. A text that fits several clients names none. */
 const createClientFinder = (db: Database, accountId: string) => {
@@ -115,8 +112,7 @@ const countOf = (lines: readonly Line[], state: LineState): number =>
 
 /** Creates the import of proxies that were bought elsewhere, or whose purchase this desk does not know. */
 export const createImportProxies = (deps: ImportProxiesDeps) => {
-  const { db, clock, session, dialogs, deeds, clientEvents, changed } = deps;
-  const t = textsOf(deps.language);
+  const { db, clock, session, deeds, clientEvents, changed } = deps;
   let open: OpenTable | undefined;
   let lastId = 0;
 
@@ -179,12 +175,8 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
 
   const exampleOf = ({ table }: OpenTable, { columns }: TableReading): ImportedTable['twoWays'] => {
     for (const { cells } of table.lines) {
-      const readings = readSupplierLine(cells[columns.indexOf('address')] ?? '');
-      const last = readings.find(({ loginFirst }) => !loginFirst);
-      const first = readings.find(({ loginFirst }) => loginFirst);
-      if (last !== undefined && first !== undefined) {
-        return { loginLast: `${last.host}:${last.port}`, loginFirst: `${first.host}:${first.port}` };
-      }
+      const orders = loginOrdersOf(readSupplierLine(cells[columns.indexOf('address')] ?? ''));
+      if (orders !== null) return orders;
     }
     return null;
   };
@@ -236,8 +228,9 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
   /** Opens a table in place of the one that was open. */
   const begin = (source: Omit<OpenTable, 'importId' | 'table'>, text: string): Promise<ImportedTable> => {
     const table = recogniseProxies(text);
-    if (table.lines.length === 0) throw refuse('proxies-none');
-    if (table.lines.length > MAX_LINES) throw refuse('list-too-long', { max: MAX_LINES, count: table.lines.length });
+    if (table.lines.length === 0) throw importRefusal('proxies-none');
+    if (table.lines.length > MAX_LINES)
+      throw importRefusal('list-too-long', { max: MAX_LINES, count: table.lines.length });
     lastId += 1;
     open = { ...source, importId: lastId, table };
     return preview(open, { columns: [...table.columns], loginFirst: null });
@@ -246,13 +239,10 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
   const openFile = async (purchaseId: number | undefined): Promise<ImportedTable | null> => {
     const accountId = session.accountId();
     const purchase = purchaseOf(accountId, purchaseId);
-    const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
-    const path = await dialogs.openFile({ title: t('files:dialogs.importProxies'), filters });
+    const path = await chooseProxyFile(deps, 'files:dialogs.importProxies');
     if (path === null) return null;
     const file = await readCsvFile(path);
-    let text = '';
-    for (const piece of file.decode(file.encoding)) text += piece.text;
-    return begin({ accountId, purchase, fileName: file.name }, text);
+    return begin({ accountId, purchase, fileName: file.name }, wholeText(file));
   };
 
   /** Returns the line's proxy with everything that holds for the others. Throws if something needed is missing. */

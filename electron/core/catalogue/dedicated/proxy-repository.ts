@@ -5,7 +5,7 @@ import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Ipv, PortType } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import { isUnlistable, type ProxyCredentials } from './proxy-credentials.ts';
-import { proxySearchText } from './proxy-texts.ts';
+import { storeSearchText } from './search-text.ts';
 
 export type SwitchedProxy = Pick<DedicatedProxy, 'id' | 'serviceId' | 'portType' | 'portTypeSure'>;
 
@@ -91,10 +91,9 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
         WHERE account_id = ${accountId} AND id IN ${among(ids)} AND archived = ${archived}`),
     setNote: (accountId: string, proxyId: number, note: string): void =>
       db.transaction(() => {
-        const proxy = get(accountId, proxyId);
-        db.run(sql`UPDATE dedicated_proxies SET note = ${note} WHERE id = ${proxyId}`);
-        const text = proxySearchText({ ...proxy, note });
-        db.run(sql`UPDATE dedicated_texts SET search_text = ${text} WHERE proxy_id = ${proxyId}`);
+        const { id } = get(accountId, proxyId);
+        db.run(sql`UPDATE dedicated_proxies SET note = ${note} WHERE id = ${id}`);
+        storeSearchText(db, id);
       }),
     forSwitch: (accountId: string, ids: readonly number[]): SwitchedProxy[] =>
       db.all<SwitchedProxy>(sql`SELECT p.id, p.service_id, p.port_type, p.port_type_sure AS "portTypeSure:flag"

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { chooseProxyFile } from '#core/catalogue/proxy-files/choose-proxy-file.ts';
 import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { interruption, type RunEngine } from '#core/engine/run-engine.ts';
@@ -165,17 +166,13 @@ export const createLists = (deps: ListsDeps) => {
     return { lines: count };
   };
 
-  const chooseProxyFile = (): Promise<string | null> => {
-    const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
-    return deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
-  };
   const asked = createAskedFile();
 
   const handlers: FeatureHandlers<'lists'> = {
     'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
     'lists.load': async ({ answer }) => {
       const accountId = session.accountId();
-      const path = answer === null ? await chooseProxyFile() : asked.take(answer.fileId);
+      const path = answer === null ? await chooseProxyFile(deps, 'files:dialogs.loadList') : asked.take(answer.fileId);
       if (path === null) return null;
       const loginFirst = answer?.loginFirst ?? null;
       const loaded = await loadList(lists, { accountId, path, loginFirst, at: clock.now() });

@@ -1,4 +1,4 @@
-import { readCsvFile } from '#core/catalogue/clients/csv-file.ts';
+import { readCsvFile, wholeText } from '#core/catalogue/clients/csv-file.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
 import type { ListIssue } from '#shared/contract/lists.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
@@ -7,6 +7,9 @@ import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
 import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
 import {
+  chooseReading,
+  type LoginOrders,
+  loginOrdersOf,
   MAX_PROXY_LINE,
   readSupplierLine,
   readSupplierRow,
@@ -32,11 +35,8 @@ interface LoadOrder {
 }
 
 /** Lines that can be read in two ways, with one of them as an example. */
-export interface AmbiguousLines {
+export interface AmbiguousLines extends LoginOrders {
   readonly lines: number;
-  /** Host and port of the example, if its login comes last and if it comes first. */
-  readonly loginLast: string;
-  readonly loginFirst: string;
 }
 
 type Loaded = { readonly listId: number } | { readonly ambiguous: AmbiguousLines };
@@ -78,28 +78,18 @@ interface ReadLine {
   readonly proxy: SupplierProxy | null;
 }
 
-const placeOf = ({ host, port }: SupplierProxy): string => `${host}:${port}`;
-
-const exampleOf = (readings: readonly SupplierProxy[]): Omit<AmbiguousLines, 'lines'> | null => {
-  const last = readings.find(({ loginFirst }) => !loginFirst);
-  const first = readings.find(({ loginFirst }) => loginFirst);
-  return last === undefined || first === undefined ? null : { loginLast: placeOf(last), loginFirst: placeOf(first) };
-};
-
 /** Creates a reader of single lines. A line with two readings stays undecided until `loginFirst` is known. */
 const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean | null) => {
   let ambiguous: AmbiguousLines | null = null;
   return {
     read: (line: string): ReadLine => {
       const readings = columns === null ? readSupplierLine(line) : readSupplierRow(line, columns);
-      if (readings.length <= 1) return { line, proxy: readings[0] ?? null };
-      const example = exampleOf(readings);
+      const example = loginOrdersOf(readings);
       if (example !== null && loginFirst === null) {
         // The first such line becomes the example.
         ambiguous = { ...(ambiguous ?? example), lines: (ambiguous?.lines ?? 0) + 1 };
       }
-      const chosen = readings.filter((reading) => reading.loginFirst === loginFirst);
-      return { line, proxy: chosen.length === 1 ? (chosen[0] ?? null) : null };
+      return { line, proxy: chooseReading(readings, loginFirst) };
     },
     ambiguous: (): AmbiguousLines | null => ambiguous,
   };
@@ -138,9 +128,7 @@ const keptLine = (read: ReadLine, formatId: FormatId, protocol: ProxyProtocol): 
 export const loadList = async (lists: ListRepository, order: LoadOrder): Promise<Loaded> => {
   const { accountId, path, loginFirst, at } = order;
   const file = await readCsvFile(path);
-  let text = '';
-  for (const piece of file.decode(file.encoding)) text += piece.text;
-  const lines = linesOf(text);
+  const lines = linesOf(wholeText(file));
   const columns = supplierColumns(lines[0] ?? '');
   const headings = columns === null ? 0 : 1;
   lines.splice(0, headings);

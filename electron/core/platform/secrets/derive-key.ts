@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import type { Ports } from '#core/ports.ts';
 
 /** Creates the schema of a power of two within the bounds. */
 export const powerOfTwo = (min: number, max: number) =>
@@ -27,6 +28,12 @@ export type Strength = Omit<Kdf, 'salt'>;
  * guess.
  */
 export const STRONG: Strength = { name: 'scrypt', N: 2 ** 17, r: 8, p: 1 };
+
+/** Returns the strength of new keys: `STRONG`, or that with the rounds that a test has set. */
+export const newKeyStrength = ({ scryptRounds = STRONG.N }: Pick<Ports, 'scryptRounds'>): Strength => ({
+  ...STRONG,
+  N: scryptRounds,
+});
 
 const KEY_BYTES = 32;
 

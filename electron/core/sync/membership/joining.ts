@@ -5,7 +5,7 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { toFileError } from '#core/platform/files/file-error.ts';
-import { STRONG } from '#core/platform/secrets/derive-key.ts';
+import { newKeyStrength } from '#core/platform/secrets/derive-key.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { BooksVerdict } from '#core/service/account/other-books.ts';
 import { type Invitation, makeInvitation, openInvitation, parseInvitation } from '#core/sync/crypto/invitation.ts';
@@ -80,8 +80,7 @@ export const createJoining = (
     const { connection, deskId, keys } = secret;
     const { name: deskName, computer: invitedBy } = membership;
     const invitation = { connection, deskId, keys, baseUrl: deps.baseUrlOf(accountId), deskName, invitedBy };
-    const strength = { ...STRONG, N: deps.scryptRounds ?? STRONG.N };
-    const how = { now: clock.now(), language: deps.language(), strength };
+    const how = { now: clock.now(), language: deps.language(), strength: newKeyStrength(deps) };
     return makeInvitation(invitation, { passphrase, repeated }, how);
   };
 

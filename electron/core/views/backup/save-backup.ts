@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { DeskContext } from '#core/context.ts';
-import { STRONG } from '#core/platform/secrets/derive-key.ts';
+import { newKeyStrength } from '#core/platform/secrets/derive-key.ts';
 import { assertPassphrase } from '#core/platform/secrets/passphrase-strength.ts';
 import { type DataFolder, SNAPSHOT } from '#core/platform/sqlite/data-folder.ts';
 import { schemaVersion } from '#core/platform/sqlite/migrate.ts';
@@ -18,11 +18,12 @@ interface BackupSource {
 export const EXTENSION = 'rdbackup';
 
 const writeSnapshot = (
-  { clock, appVersion, partials, scryptRounds = STRONG.N }: DeskContext,
+  context: DeskContext,
   { folder, task }: BackupSource,
   target: string,
   passphrase: string,
 ): Promise<number> => {
+  const { clock, appVersion, partials } = context;
   const snapshot = join(dirname(folder.file), SNAPSHOT);
   return task.run('save', async ({ signal, progress }) => {
     try {
@@ -33,7 +34,7 @@ const writeSnapshot = (
       // Every byte is written once and read back once.
       const onProgress = (bytes: number) => progress(bytes, 2 * size);
       onProgress(0);
-      const write = { source: snapshot, target, passphrase, strength: { ...STRONG, N: scryptRounds }, about };
+      const write = { source: snapshot, target, passphrase, strength: newKeyStrength(context), about };
       return await writeBackupFile({ ...write, onProgress, signal, partials });
     } finally {
       await rm(snapshot, { force: true });
