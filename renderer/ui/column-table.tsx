@@ -45,7 +45,11 @@ export const ColumnTable = <Meaning extends string>(props: ColumnTableProps<Mean
       <thead>
         <tr>
           <th scope="col">{lineTitle}</th>
-          {stateTitle === undefined ? null : <th scope="col">{stateTitle}</th>}
+          {stateTitle === undefined ? null : (
+            <th scope="col" className={styles.state}>
+              {stateTitle}
+            </th>
+          )}
           {shown.map(({ id, index, column, title }) => (
             <th key={id} scope="col" data-ignored={column === 'ignore' || undefined}>
               <span className={`${styles.title} clip`} title={title}>

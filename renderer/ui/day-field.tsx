@@ -56,6 +56,7 @@ export const DayField = ({ label, value, onChange, error, description, placehold
     <TextInput
       label={label}
       description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}
       placeholder={placeholder ?? t('day.any')}

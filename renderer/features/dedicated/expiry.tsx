@@ -53,20 +53,22 @@ interface DateCellProps {
   readonly words: DateWords;
 }
 
-/** The date in local time, with a mark if its zone is assumed. */
+/** The date in local time, with a mark if its zone is assumed. Without a date there is no zone to assume. */
 export const ExpiryDate = ({ proxy, words: { t, format, doubt } }: DateCellProps) => {
   const computed = proxy.dateSource === 'computed';
   const IconOf = computed ? IconClockQuestion : IconWorldQuestion;
   return (
     <span className={styles.date} title={doubt(proxy)}>
       {proxy.expiresAt === null ? (proxy.dateEnd ?? '—') : format.dateTime(proxy.expiresAt)}
-      <IconOf
-        size={13}
-        stroke={1.6}
-        className="dim"
-        role="img"
-        aria-label={computed ? t('zone.computedMark') : t('zone.mark')}
-      />
+      {proxy.dateEnd === null ? null : (
+        <IconOf
+          size={13}
+          stroke={1.6}
+          className="dim"
+          role="img"
+          aria-label={computed ? t('zone.computedMark') : t('zone.mark')}
+        />
+      )}
     </span>
   );
 };

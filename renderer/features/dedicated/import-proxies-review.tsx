@@ -72,6 +72,7 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
     <Form ref={form.ref} onSubmit={submit}>
       <ImportProxiesSample table={table} onColumns={(columns) => void readAgain({ columns })} />
       <Counts table={table} busy={isReading} />
+      <Remarks table={table} />
       {table.twoWays === null ? null : (
         <ChoiceField
           label={t('importProxies:loginOrder')}
@@ -83,7 +84,6 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
           onChange={(chosen) => void readAgain({ loginFirst: chosen === 'true' })}
         />
       )}
-      <Remarks table={table} />
       {counts.new === 0 ? null : (
         <Stack gap={14}>
           {missing.kinds === 0 ? null : (
@@ -131,7 +131,8 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
 
 const Counts = ({ table, busy }: { readonly table: ImportedTable; readonly busy: boolean }) => {
   const { t } = useTranslation('importProxies');
-  const { counts, columnsProblem } = table;
+  const { counts, columnsProblem, twoWays, reading } = table;
+  const isUndecided = twoWays !== null && reading.loginFirst === null;
   if (columnsProblem !== null) return <Notice tone="warn">{t(`columnsProblems.${columnsProblem}`)}</Notice>;
   const parts = (['new', 'completes', 'known', 'repeated', 'bad'] as const)
     .filter((state) => counts[state] > 0)
@@ -139,7 +140,7 @@ const Counts = ({ table, busy }: { readonly table: ImportedTable; readonly busy:
   return (
     <p className={styles.counts} role="status" aria-busy={busy}>
       {parts.join(' · ')}
-      {counts.new + counts.completes === 0 ? `. ${t('nothing')}` : ''}
+      {isUndecided || counts.new + counts.completes > 0 ? '' : `. ${t('nothing')}`}
     </p>
   );
 };

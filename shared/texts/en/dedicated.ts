@@ -68,7 +68,7 @@ export const dedicated = {
   unlistableHelp:
     'Its address, port, login or password contains a line break or another control character. In a list it would be read as another proxy, so it is left out of copies, files and messages. Ask the service for new credentials.',
   importedHelp:
-    'You imported it, so no purchase here delivered it. Whatever its line did not say is missing: without its ID it cannot be extended.',
+    'You imported it, and its line did not say everything. Without its ID at the service it cannot be extended, and without its end you are not reminded.',
   noAddress: 'No readable address',
   detail: {
     password: 'Password',

@@ -175,7 +175,7 @@ export const purchases = {
   },
   support: {
     enter: 'Enter the proxies…',
-    enterText: 'Enter them here when you have them: they become proxies of this purchase.',
+    enterText: 'When support has sent the proxies, enter them here: they become proxies of this purchase.',
     title: 'Ask the service’s support',
     text: 'The API cannot return the proxies a second time. Only the service can send them. Here is everything it needs:',
     openText:
