@@ -1,8 +1,8 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions } from '#shared/contract/handover.ts';
+import { shortUuid } from '#shared/domain/products/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './handover.module.css';

@@ -270,7 +270,7 @@ const BY_NAME = { by: 'name', direction: 'asc' } as const;
 
 const buyForLow = async (poolType: PoolType): Promise<void> => {
   const found = await callOrTell('clients.ids', { filter: { lowPool: poolType }, sort: BY_NAME });
-  if (found !== undefined && found.ids.length > 0) openDraft('traffic', found.ids, 'overview', { poolType });
+  if (found !== undefined && found.ids.length > 0) openDraft('traffic', found.ids, 'overview', { terms: { poolType } });
 };
 
 const refreshStale = async (): Promise<void> => {

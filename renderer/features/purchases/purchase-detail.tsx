@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
-import { assertNever } from '#shared/result.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { kindView } from '../../parts/products/index.ts';
 import { NotAsOrdered } from '../../parts/purchases/not-as-ordered.tsx';
 import { useOrderText } from '../../parts/purchases/order-text.ts';
 import { PurchaseStateChip, serviceWords } from '../../parts/purchases/purchase-state.tsx';
@@ -61,8 +62,9 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'ledger', 'common', 'sharedDesk', 'fields']);
   const format = useFormat();
-  const { clientId, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
-  const words = serviceWords(purchase);
+  const words = useWords();
+  const { clientId, balanceBeforeKopecks, reason, outcome, basis, resolution, goods } = purchase;
+  const refusal = serviceWords(purchase);
   const title = useOrderText()(purchase.order);
   const whose = rowClientLabel(purchase);
   useChosenActions([title, whose].filter((part) => part !== '').join(' · '), usePurchaseActions(purchase));
@@ -108,7 +110,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
             <span className={styles.differs}>{format.roubles(purchase.risenKopecks)}</span>
           )}
         </Fact>
-        <GoodsFact purchase={purchase} />
+        {goods === null ? null : kindView(goods).goodsFact(goods, purchase.id, words)}
         <Fact name={t('sharedDesk:changed.bought')}>{bought === undefined ? null : who(bought)}</Fact>
         <Fact name={t('sharedDesk:title')}>{purchase.isUnguarded ? t('purchases:wasUnguarded') : null}</Fact>
         <Fact name={t('detail.balanceBefore')}>
@@ -116,12 +118,12 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
         </Fact>
         <Fact name={t('detail.number')}>{purchase.id}</Fact>
       </Box>
-      {reason === null && words === '' ? null : (
+      {reason === null && refusal === '' ? null : (
         <Box mt={16}>
           <Notice tone={toneOf(purchase)}>
             <div className="paragraphs">
               {reason === null ? null : <p>{t(`purchases:reasons.${reason}`)}</p>}
-              {words === '' ? null : <p>{words}</p>}
+              {refusal === '' ? null : <p>{refusal}</p>}
             </div>
           </Notice>
         </Box>
@@ -161,35 +163,4 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
 const toneOf = ({ outcome, basis, reason }: Purchase): Tone => {
   if (outcome === 'open' || reason === 'not-as-ordered') return 'warn';
   return outcome === 'not-charged' && basis === 'answer' ? 'bad' : 'mute';
-};
-
-/** The amount of the delivered goods. */
-const GoodsFact = ({ purchase: { id: purchaseId, goods } }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation(['purchases', 'ledger', 'dedicated']);
-  const format = useFormat();
-  const proxies = (count: number) => (
-    <TextLink onGo={() => go('dedicated', { filter: { purchaseId } })}>{t('dedicated:count', { count })}</TextLink>
-  );
-  switch (goods?.kind) {
-    case undefined:
-      return null;
-    case 'traffic':
-      return <Fact name={t('detail.got')}>{goods.trafficGb === null ? null : format.gb(goods.trafficGb)}</Fact>;
-    case 'vpn-buy':
-    case 'vpn-renew':
-      return (
-        <Fact name={t('detail.paidUntil')}>{goods.expiresAt === null ? null : format.dateTime(goods.expiresAt)}</Fact>
-      );
-    case 'dedicated':
-      return (
-        <Fact name={t('ledger:received')}>
-          {proxies(goods.received)}
-          {goods.incomplete === 0 ? null : ` (${t('ledger:incomplete', { count: goods.incomplete })})`}
-        </Fact>
-      );
-    case 'dedicated-prolong':
-      return <Fact name={t('ledger:prolonged')}>{proxies(goods.items.length)}</Fact>;
-    default:
-      return assertNever(goods);
-  }
 };

@@ -1,11 +1,13 @@
-import { IconRefresh, IconServer2, IconUser } from '@tabler/icons-react';
+import { IconRefresh, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { kindView } from '../../parts/products/index.ts';
 import { useOrderText } from '../../parts/purchases/order-text.ts';
 import { nameOf } from '../../parts/purchases/purchase-state.tsx';
 import { useCopyRow } from '../../ui/copy-row-item.tsx';
@@ -16,6 +18,7 @@ export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] =>
   const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const noService = useNoService();
   const format = useFormat();
+  const words = useWords();
   const orderText = useOrderText();
   const { check } = useCheck(purchase.id);
   const { id: purchaseId, clientId, goods } = purchase;
@@ -33,9 +36,7 @@ export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] =>
   if (clientId !== null) {
     actions.push({ icon: IconUser, label: t('common:words.openClient'), run: () => go('clients', { clientId }) });
   }
-  if (goods?.kind === 'dedicated' || goods?.kind === 'dedicated-prolong') {
-    const showProxies = () => go('dedicated', { filter: { purchaseId } });
-    actions.push({ icon: IconServer2, label: t('purchases:menu.showProxies'), run: showProxies });
-  }
+  const goodsAction = goods === null ? null : kindView(goods).goodsAction;
+  if (goodsAction !== null) actions.push(goodsAction(purchaseId, words));
   return [...actions, copyRow];
 };

@@ -2,12 +2,12 @@ import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
-import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
-import { MAX_DAYS_BEFORE, STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
+import { STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { TrafficFields } from '../../parts/premium/traffic-fields.tsx';
+import { FIRST_CHOICE, RECURRING_CHOICES, recurringView } from '../../parts/products/index.ts';
 import type { StandingFormStart } from '../../parts/standing/draft-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -43,22 +43,21 @@ export const EditOrder = ({ orderId, ...rest }: EditProps) => {
   const { order, targets } = value;
   return (
     <StandingOrderForm
-      begin={{ kind: order.action?.kind ?? 'vpn-renew', targets, like: order }}
+      begin={{ kind: order.action?.kind ?? FIRST_CHOICE, targets, like: order }}
       orderId={orderId}
       {...rest}
     />
   );
 };
 
-const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;
-
 /** Chooses what is bought for whom, when, and within which limits. */
 export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
-  const { t } = useTranslation(['standing', 'common', 'purchases']);
+  const { t } = useTranslation(['standing', 'common']);
   const language = useLanguage();
   const [first] = useState(() => typedOrder(begin, begin.like, language));
   const form = useForm({ initial: first, read: readOrder, keys: ORDER_KEYS });
   const { values: typed, change, problem } = form;
+  const { ActionFields } = recurringView(typed.kind);
   const isNew = orderId === undefined;
   useUnsaved(JSON.stringify(typed) !== JSON.stringify(first));
 
@@ -71,7 +70,7 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
       },
     );
   const setKind = (kind: TypedOrder['kind']) => {
-    const isFitting = typed.targets.of !== 'proxies' || kind === 'dedicated-prolong';
+    const isFitting = typed.targets.of !== 'proxies' || recurringRulesOf(kind).takes === 'proxies';
     change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
   };
   return (
@@ -81,7 +80,7 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
         <ChoiceField
           label={t('form.kind')}
           value={typed.kind}
-          data={KINDS.map((kind) => ({ value: kind, label: t(`form.kinds.${kind}`) }))}
+          data={RECURRING_CHOICES.map((kind) => ({ value: kind, label: t(`form.kinds.${kind}`) }))}
           onChange={setKind}
         />
         <TargetFields
@@ -90,7 +89,7 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
           onChange={(targets) => change({ targets })}
           error={problem('targets')}
         />
-        <ActionFields typed={typed} change={change} problem={problem} />
+        <ActionFields terms={typed} onChange={change} problem={problem} />
       </div>
       <div className={styles.section}>
         <ChoiceField
@@ -140,69 +139,5 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
         </Group>
       </div>
     </Form>
-  );
-};
-
-interface ActionFieldsProps {
-  readonly typed: TypedOrder;
-  readonly change: (part: Partial<TypedOrder>) => void;
-  readonly problem: (field: string) => string | undefined;
-}
-
-/** Chooses what one payment buys, and when it is due. */
-const ActionFields = ({ typed, change, problem }: ActionFieldsProps) => {
-  const { t } = useTranslation(['standing', 'purchases']);
-  if (typed.kind === 'traffic') {
-    return (
-      <>
-        <TrafficFields
-          choice={{ poolType: typed.poolType, typedGb: typed.gb }}
-          onChange={({ poolType, typedGb }) =>
-            change({
-              ...(poolType === undefined ? {} : { poolType }),
-              ...(typedGb === undefined ? {} : { gb: typedGb }),
-            })
-          }
-          gbLabel={t('form.gb')}
-          error={problem('gb')}
-        />
-        <NumberField
-          label={t('form.belowGb')}
-          decimal
-          value={typed.belowGb}
-          onChange={(belowGb) => change({ belowGb })}
-          error={problem('belowGb')}
-        />
-      </>
-    );
-  }
-  return (
-    <>
-      {typed.kind === 'vpn-renew' ? (
-        <ChoiceField
-          label={t('form.months')}
-          error={problem('periodMonths')}
-          value={typed.months}
-          data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
-          onChange={(months) => change({ months })}
-        />
-      ) : (
-        <ChoiceField
-          label={t('form.days')}
-          error={problem('period')}
-          value={typed.days}
-          data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: String(count) }))}
-          onChange={(days) => change({ days })}
-        />
-      )}
-      <NumberField
-        label={t('form.daysBefore')}
-        description={t('form.daysBeforeHelp')}
-        max={MAX_DAYS_BEFORE}
-        value={typed.daysBefore}
-        onChange={(daysBefore) => change({ daysBefore })}
-        error={problem('daysBefore')}
-      />
-    </>
   );
 };

@@ -1,27 +1,17 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingAction, StandingOrder } from '#shared/contract/standing.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
+import { recurringView } from '../../parts/products/index.ts';
 
 /** Words what an order does, briefly. */
 export const useActionText = (): ((action: StandingAction | null) => string) => {
-  const { t } = useTranslation(['standing', 'premium']);
-  const format = useFormat();
+  const { t } = useTranslation('standing');
+  const words = useWords();
   return useCallback(
-    (action: StandingAction | null) => {
-      if (action === null) return t('actions.unreadable');
-      switch (action.kind) {
-        case 'vpn-renew':
-          return t('actions.vpn-renew', { count: action.periodMonths, days: action.daysBefore });
-        case 'dedicated-prolong':
-          return t('actions.dedicated-prolong', { count: action.period, days: action.daysBefore });
-        case 'traffic': {
-          const pool = t(`premium:poolsInline.${action.poolType}`);
-          return t('actions.traffic', { gb: format.gb(action.gb), below: format.gb(action.belowGb), pool });
-        }
-      }
-    },
-    [t, format],
+    (action: StandingAction | null) =>
+      action === null ? t('actions.unreadable') : recurringView(action.kind).actionText(action, words),
+    [t, words],
   );
 };
 

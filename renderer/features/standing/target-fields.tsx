@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { TagSelect } from '../../parts/clients/tag-select.tsx';
@@ -33,7 +34,8 @@ const empty = (of: StandingTargets['of']): StandingTargets => {
 /** Chooses for whom an order is: single clients, a tag, or proxies that were selected in their list. */
 export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsProps) => {
   const { t } = useTranslation('standing');
-  const kinds = kind === 'dedicated-prolong' ? (['clients', 'tag', 'proxies'] as const) : (['clients', 'tag'] as const);
+  const takesProxies = recurringRulesOf(kind).takes === 'proxies';
+  const kinds = takesProxies ? (['clients', 'tag', 'proxies'] as const) : (['clients', 'tag'] as const);
   return (
     <>
       <ChoiceField
@@ -67,9 +69,7 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
           </Button>
         </Group>
       )}
-      {kind === 'dedicated-prolong' && targets.of !== 'proxies' ? (
-        <span className="dim">{t('form.allProxies')}</span>
-      ) : null}
+      {takesProxies && targets.of !== 'proxies' ? <span className="dim">{t('form.allProxies')}</span> : null}
     </>
   );
 };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GoneSubscription } from '#shared/contract/vpn.ts';
+import { shortUuid } from '#shared/domain/products/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { SubscriptionLink } from './subscription-link.tsx';
 import styles from './vpn.module.css';
 

@@ -3,12 +3,12 @@ import { IconCalendarPlus, IconCopy, IconExternalLink, IconQrcode, IconTrash } f
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
+import { shortUuid } from '#shared/domain/products/vpn.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage, useTexts } from '../../i18n/use-language.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
-import { shortUuid } from '../../parts/purchases/order-text.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Fact } from '../../ui/fact.tsx';

@@ -5,10 +5,10 @@ import { parseTrafficGb } from '#shared/domain/products/traffic.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { unreadable } from '../../ui/form/form-state.ts';
 import type { NamedClient } from '../clients/client-label.ts';
+import { type TrafficChoice, TrafficFields } from '../products/traffic-fields.tsx';
 import { LivePrice, type OrderForm, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { OpenPurchaseButton, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import styles from './buy-traffic.module.css';
-import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
 
 interface BuyTrafficProps {
   readonly client: NamedClient;

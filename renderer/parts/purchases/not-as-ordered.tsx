@@ -4,6 +4,7 @@ import type { Difference, Purchase } from '#shared/contract/purchases.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SmallTable } from '../../ui/small-table.tsx';
+import { kindView } from '../products/index.ts';
 
 /** Shows the order and the answer side by side where they differ. Shows nothing if they agree. */
 export const NotAsOrdered = ({ purchase }: { readonly purchase: Purchase }) => {
@@ -33,7 +34,7 @@ export const NotAsOrdered = ({ purchase }: { readonly purchase: Purchase }) => {
 const useValueText = ({ order }: Purchase): ((difference: Difference, value: string) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
   const format = useFormat();
-  const isVpn = order.kind === 'vpn-buy' || order.kind === 'vpn-renew';
+  const { periodUnit } = kindView(order);
   return ({ what }, value) => {
     const number = Number(value);
     switch (what) {
@@ -44,7 +45,7 @@ const useValueText = ({ order }: Purchase): ((difference: Difference, value: str
       case 'gb':
         return format.gb(number);
       case 'period':
-        return t(isVpn ? 'purchases:months' : 'purchases:days', { count: number });
+        return t(`purchases:${periodUnit}`, { count: number });
       case 'country':
         return format.country(value);
       case 'ipv':

@@ -6,13 +6,14 @@ import { isRefusal } from '#shared/domain/journal.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
 import { go } from '../../nav/router.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { kindView } from '../products/index.ts';
 import { SaleSection } from '../sales/sale-section.tsx';
 import { NotAsOrdered } from './not-as-ordered.tsx';
-import { shortUuid, useOrderText } from './order-text.ts';
 import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import { SettledText } from './settle-by-hand.tsx';
 
@@ -68,27 +69,12 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
 
 /** Says “Bought: …”, or “Renewed: …” if nothing new was bought. */
 const useSuccessText = (): ((purchase: Purchase) => string) => {
-  const { t } = useTranslation('purchases');
-  const format = useFormat();
-  const orderText = useOrderText();
+  const words = useWords();
   return ({ order, priceKopecks }) => {
-    const price = format.roublesShort(priceKopecks);
-    switch (order.kind) {
-      case 'vpn-renew':
-        return t('outcome.renewed', {
-          id: shortUuid(order.uuid),
-          months: t('months', { count: order.periodMonths }),
-          price,
-        });
-      case 'dedicated-prolong':
-        return t('outcome.prolonged', {
-          count: order.serviceIds.length,
-          days: t('days', { count: order.period }),
-          price,
-        });
-      default:
-        return t('outcome.succeeded', { what: orderText(order), price });
-    }
+    const { orderText, successText } = kindView(order);
+    const price = words.format.roublesShort(priceKopecks);
+    if (successText !== null) return successText(order, price, words);
+    return words.t('purchases:outcome.succeeded', { what: orderText(order, words), price });
   };
 };
 
@@ -97,17 +83,14 @@ interface OutcomeProps {
 }
 
 const BoughtText = ({ purchase }: OutcomeProps) => {
-  const { t } = useTranslation('purchases');
-  const format = useFormat();
+  const words = useWords();
   const success = useSuccessText();
   const { goods } = purchase;
-  const trafficGb = goods?.kind === 'traffic' ? goods.trafficGb : null;
-  const expiresAt = goods?.kind === 'vpn-buy' || goods?.kind === 'vpn-renew' ? goods.expiresAt : null;
+  const goodsText = goods === null ? '' : kindView(goods).goodsText(goods, words);
   return (
     <>
       <p>{success(purchase)}</p>
-      {trafficGb === null ? null : <p>{t('outcome.nowInPool', { gb: format.gb(trafficGb) })}</p>}
-      {expiresAt === null ? null : <p>{t('outcome.paidUntil', { date: format.dateTime(expiresAt) })}</p>}
+      {goodsText === '' ? null : <p>{goodsText}</p>}
     </>
   );
 };

@@ -2,12 +2,13 @@ import { Checkbox, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Offer, OpenPurchase, Target } from '#shared/contract/purchases.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { kindView } from '../products/index.ts';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
-import { shortUuid } from './order-text.ts';
 import type { OfferChange as Change } from './use-purchase.ts';
 
 interface Difference {
@@ -69,11 +70,12 @@ const useDifferences = (before: Offer, after: Offer): readonly Difference[] => {
   const endText = useEndText();
   const [seen, now] = [pairText(before.target), pairText(after.target)];
   const endsNow = new Map(after.target.ends.map(({ id, endsAt }) => [id, endsAt]));
-  const isVpn = after.order.kind === 'vpn-renew';
+  const words = useWords();
+  const { extending } = kindView(after.order);
   const all = [
     { name: t('review.changed.pair'), before: seen, after: now },
     ...before.target.ends.map(({ id, endsAt }) => ({
-      name: isVpn ? t('review.changed.subscription', { id: shortUuid(id) }) : t('review.changed.proxy', { id }),
+      name: extending?.thingText(id, words) ?? id,
       before: endText(endsAt),
       after: endText(endsNow.get(id) ?? null),
     })),

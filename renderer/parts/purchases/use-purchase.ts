@@ -3,6 +3,7 @@ import type { Offer, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { markHandled } from '../../bridge/unhandled-errors.ts';
+import { kindView } from '../products/index.ts';
 
 /** Why the confirmation of an offer was not sent. `before` is the offer that the user agreed to. */
 export interface OfferChange {
@@ -75,9 +76,9 @@ const confirmed = async (offer: Offer, despite: readonly number[]): Promise<Purc
   if (change === null) return { name: 'editing', error: result.error };
   // The review shows it.
   markHandled(result.error);
-  // The new offer in the refusal contains no target, so a complete one is requested for the comparison. First the
-  // subscription is read again, because the desk's copy is older than what the service has just said.
-  if (order.kind === 'vpn-renew') await call('vpn.refresh', { clientId: order.clientId });
+  // The new offer in the refusal contains no target, so a complete one is requested for the comparison. First its
+  // ends are read again, because the desk's copy is older than what the service has just said.
+  await kindView(order).extending?.reread(order);
   const again = await call('purchases.offer', { order });
   return again.ok ? { name: 'review', offer: again.value, change } : { name: 'editing', error: again.error };
 };

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { CheckParams, ListsParams, PurchasesParams } from '#shared/contract/runs.ts';
-import type { PoolType } from '#shared/domain/limits.ts';
 import { go, type NavScreen } from '../../nav/router.ts';
+import type { TypedTerms } from '../products/index.ts';
 
 interface Frozen<K> {
   readonly draftId: number;
@@ -19,8 +19,8 @@ export type ListsDraft = Frozen<ListsParams['kind']>;
 export interface PurchasesDraft extends Frozen<PurchasesParams['kind']> {
   /** Restricts the purchase to these subscriptions (uuids), which the user selected one by one. */
   readonly only?: readonly string[];
-  /** The pool that is selected at first. */
-  readonly poolType?: PoolType;
+  /** The terms that differ from those of a new form. */
+  readonly terms?: Partial<TypedTerms>;
 }
 
 /** A draft of a schedule for these clients: a new one, an edited one, or a copy. */
@@ -47,7 +47,7 @@ export const openDraft = (
   kind: RunDraft['kind'],
   ids: readonly number[],
   from: NavScreen,
-  more: Pick<PurchasesDraft, 'only' | 'poolType'> & Omit<ScheduleDraft, keyof Frozen<unknown>> = {},
+  more: Pick<PurchasesDraft, 'only' | 'terms'> & Omit<ScheduleDraft, keyof Frozen<unknown>> = {},
 ): void => {
   drafts += 1;
   useRunDraft.setState({ draft: { draftId: drafts, kind, ids, from, ...more } as RunDraft });

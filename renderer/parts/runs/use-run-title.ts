@@ -1,35 +1,20 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
 import { assertNever } from '#shared/result.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
+import { isPurchases, recurringView } from '../products/index.ts';
 
 type Named = Pick<Run, 'title' | 'subject'>;
 
 /** The title of a run in the current language. A run without a subject keeps the title it was started with. */
 export const useRunTitle = (): ((run: Named) => string) => {
-  const { t } = useTranslation(['runs', 'purchases', 'premium']);
-  const format = useFormat();
+  const words = useWords();
   return useCallback(
     ({ title, subject }: Named) => {
+      const { t } = words;
       if (subject === null) return title;
+      if (isPurchases(subject)) return recurringView(subject.what).runTitle(subject, words);
       switch (subject.what) {
-        case 'vpn-renew':
-          return t('runs:titles.vpnRenew', {
-            count: subject.subscriptions,
-            months: t('purchases:months', { count: subject.months }),
-          });
-        case 'dedicated-prolong':
-          return t('runs:titles.prolong', {
-            count: subject.proxies,
-            days: t('purchases:days', { count: subject.days }),
-          });
-        case 'traffic':
-          return t('runs:titles.traffic', {
-            count: subject.clients,
-            gb: format.gb(subject.gb),
-            pool: t(`premium:poolsInline.${subject.poolType}`),
-          });
         case 'generate':
           return t('runs:titles.generate', {
             count: subject.clients,
@@ -57,6 +42,6 @@ export const useRunTitle = (): ((run: Named) => string) => {
           return assertNever(subject);
       }
     },
-    [t, format],
+    [words],
   );
 };

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { go } from '../../nav/router.ts';
+import { FIRST_CHOICE } from '../products/index.ts';
 
 /** The initial values of the order form, taken from a selection or another order. */
 export interface StandingFormStart {
@@ -20,7 +21,7 @@ let drafts = 0;
 export const openStanding = (begin: Partial<Omit<StandingFormStart, 'draftId'>> = {}): void => {
   drafts += 1;
   const nobody = { of: 'clients', clientIds: [] } as const satisfies { of: string; clientIds: readonly number[] };
-  const { kind = 'vpn-renew', targets = { ...nobody, clientIds: [] } } = begin;
+  const { kind = FIRST_CHOICE, targets = { ...nobody, clientIds: [] } } = begin;
   useStandingDraft.setState({ draft: { ...begin, draftId: drafts, kind, targets } });
   go('schedule', { draftId: drafts, filter: { tab: 'orders' } });
 };

@@ -10,6 +10,9 @@ import {
   type RecurringRules,
 } from './rules.ts';
 
+/** The beginning of a uuid is enough to tell a client's subscriptions apart. */
+export const shortUuid = (uuid: string): string => uuid.slice(0, 8);
+
 /** The length of the shortest month: a renewal lasts at least this many days for each of its months. */
 const MONTH_DAYS = 28;
 

@@ -2,9 +2,11 @@ import { IconBan, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { ChargeState, PurchasesLine, PurchasesParams } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
 import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import type { Translate } from '#shared/texts/translate.ts';
-import type { Format } from '../../../i18n/format.ts';
+import type { Words } from '../../../i18n/words.ts';
 import { go } from '../../../nav/router.ts';
+import { recurringView } from '../../../parts/products/index.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { OUTCOME_STYLES } from '../../../ui/outcome-styles.ts';
 import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
@@ -55,12 +57,13 @@ const LinkedReason = ({ line: { problem }, text, label }: LinkedReasonProps) => 
 /** The columns for the lines of a plan or a run. */
 export const purchaseLineColumns = (
   kind: PurchasesParams['kind'],
-  t: Translate<'runPurchases' | 'runs' | 'common'>,
-  format: Format,
+  words: Words,
   /** Waiting lines will never be sent. */
   isClosed: boolean,
 ): readonly GridColumn<PurchasesLine>[] => {
-  const nobody = kind === 'dedicated-prolong' ? t('runPurchases:nobody') : t('runs:run.removedClient');
+  const { t, format } = words;
+  const { targetColumn } = recurringView(kind);
+  const nobody = recurringRulesOf(kind).takes === 'proxies' ? t('runPurchases:nobody') : t('runs:run.removedClient');
   const client: GridColumn<PurchasesLine> = {
     id: 'client',
     header: t('common:words.client'),
@@ -70,13 +73,6 @@ export const purchaseLineColumns = (
     render: (line) => <bdi>{rowClientLabel(line) || nobody}</bdi>,
     title: (line) => wholeClientLabel(clientOfRow(line)) || nobody,
   };
-  const target: GridColumn<PurchasesLine> = {
-    id: 'target',
-    header: t(kind === 'dedicated-prolong' ? 'common:words.proxy' : 'runPurchases:columns.subscription'),
-    width: kind === 'vpn-renew' ? 110 : 170,
-    render: (line) => (kind === 'vpn-renew' ? line.target.slice(0, 8) : line.target),
-    title: (line) => line.target,
-  };
   const ends: GridColumn<PurchasesLine> = {
     id: 'ends',
     header: t('runPurchases:columns.ends'),
@@ -84,10 +80,23 @@ export const purchaseLineColumns = (
     render: (line) => (line.expiresAt === null ? '' : format.date(line.expiresAt)),
     title: (line) => (line.expiresAt === null ? '' : format.exact(line.expiresAt)),
   };
+  const targets: readonly GridColumn<PurchasesLine>[] =
+    targetColumn === null
+      ? []
+      : [
+          {
+            id: 'target',
+            header: targetColumn.header(words),
+            width: targetColumn.width,
+            render: (line) => targetColumn.text(line.target),
+            title: (line) => line.target,
+          },
+          ends,
+        ];
   const reason = (line: PurchasesLine): string => chargeReason(line, t, format.dateTime);
   return [
     client,
-    ...(kind === 'traffic' ? [] : [target, ends]),
+    ...targets,
     {
       id: 'price',
       header: t('common:words.price'),

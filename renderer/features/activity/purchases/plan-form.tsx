@@ -2,19 +2,22 @@ import { Button, Group, Progress } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { call } from '../../../bridge/desk.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useDeskEvent } from '../../../bridge/use-desk-event.ts';
 import { go } from '../../../nav/router.ts';
+import { NEW_TERMS, recurringView, TERM_KEYS, type TypedTerms } from '../../../parts/products/index.ts';
 import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import type { Read } from '../../../ui/form/form-state.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Screen, ScreenBody } from '../../../ui/screen.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape, useUnsaved } from '../../../ui/use-escape.ts';
 import styles from '../run.module.css';
-import { firstChoice, PLAN_KEYS, PlanFields, readPlan } from './plan-fields.tsx';
 
 const stop = (): void => void call('runs.cancelPlan', {});
 
@@ -26,22 +29,31 @@ const usePlanning = () => {
   return { progress, begin: () => setProgress(null) };
 };
 
+/** The values that hold the problems of other fields. A problem of the targets may be due to any of them. */
+const PLAN_KEYS = { ...TERM_KEYS, targets: Object.keys(NEW_TERMS) as (keyof TypedTerms)[] };
+
+const readPlan = (draft: PurchasesDraft, terms: TypedTerms): Read<PurchasesInput> =>
+  recurringView(draft.kind).readPlan(terms, draft);
+
 /** Chooses what to buy for the selection. Nothing is bought here, because the plan comes first. */
 export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   const { t } = useTranslation(['runPurchases', 'common', 'runs', 'runLists']);
   const noService = useNoService();
   const { progress, begin } = usePlanning();
+  const first = { ...NEW_TERMS, ...draft.terms };
   const form = useForm({
-    initial: firstChoice(draft),
+    initial: first,
     read: (typed) => readPlan(draft, typed),
     keys: PLAN_KEYS,
   });
-  const { values: choice, busy } = form;
+  const { values: terms, busy } = form;
   const count = draft.ids.length;
+  const { takes } = recurringRulesOf(draft.kind);
+  const { PlanFields } = recurringView(draft.kind);
   const aside =
     draft.only !== undefined
       ? t('runPurchases:forSubscriptions', { count: draft.only.length })
-      : draft.kind === 'dedicated-prolong'
+      : takes === 'proxies'
         ? t('runPurchases:forProxies', { count })
         : t('runLists:forClients', { count });
   const onSubmit = async () => {
@@ -53,7 +65,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
     );
   };
   const back = () => go(draft.from);
-  useUnsaved(JSON.stringify(choice) !== JSON.stringify(firstChoice(draft)));
+  useUnsaved(JSON.stringify(terms) !== JSON.stringify(first));
   useEscape(busy ? stop : back, { beyondFields: true });
   const backButton = (
     <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
@@ -64,7 +76,12 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
     <Screen title={t(`runPurchases:kinds.${draft.kind}`)} aside={aside} actions={backButton}>
       <ScreenBody width={620}>
         <Form ref={form.ref} onSubmit={onSubmit} className={styles.form}>
-          <PlanFields draft={draft} choice={choice} onChange={form.change} problem={form.problem} />
+          <PlanFields
+            terms={terms}
+            onChange={form.change}
+            problem={form.problem}
+            hasChosenTargets={draft.only !== undefined}
+          />
           <p className="dim">{t('runPurchases:planHint')}</p>
           {/* The user who cancelled needs no message. */}
           {form.error?.kind === 'cancelled' ? null : <ErrorNotice error={form.error} />}
@@ -74,7 +91,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
               variant="filled"
               size="md"
               loading={busy}
-              disabled={!readPlan(draft, choice).ok}
+              disabled={!readPlan(draft, terms).ok}
             >
               {t('runPurchases:makePlan')}
             </ServiceButton>

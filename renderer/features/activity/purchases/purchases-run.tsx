@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesDetail, PurchasesLine, Run } from '#shared/contract/runs.ts';
+import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { useTexts } from '../../../i18n/use-language.ts';
+import { useWords } from '../../../i18n/words.ts';
 import { go } from '../../../nav/router.ts';
 import { showOrder } from '../../../parts/standing/show-order.ts';
 import { Age } from '../../../ui/age.tsx';
@@ -36,13 +37,13 @@ interface PurchasesRunProps {
 /** Shows a plan, its run and its result, with the lines above and the money below. */
 export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
   const { t } = useTranslation(['runPurchases', 'runs']);
-  const words = useTexts();
+  const words = useWords();
   const format = useFormat();
   const { counts } = detail;
   const { kind } = detail.params;
   const isClosed = run.state === 'cancelled';
   const isPlanned = run.state === 'planned';
-  const columns = useMemo(() => purchaseLineColumns(kind, words, format, isClosed), [kind, words, format, isClosed]);
+  const columns = useMemo(() => purchaseLineColumns(kind, words, isClosed), [kind, words, isClosed]);
   const sums = [
     { name: t('runPurchases:facts.charged'), kopecks: detail.chargedKopecks, isShown: true },
     {
@@ -77,7 +78,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
     hasReport: !isPlanned,
     back: () => {
       if (detail.standingOrderId !== null) showOrder(detail.standingOrderId);
-      else go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
+      else go(recurringRulesOf(kind).takes === 'proxies' ? 'dedicated' : 'clients');
     },
     panel: <PurchasesRunPanel run={run} detail={detail} />,
   };

@@ -6,6 +6,8 @@ import { ok } from '#shared/result.ts';
 import { call } from '../../../bridge/desk.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { useWords } from '../../../i18n/words.ts';
+import { recurringView } from '../../../parts/products/index.ts';
 import { Unguarded } from '../../../parts/shared-desk/unguarded.tsx';
 import { amountText } from '../../../ui/amount-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -28,18 +30,10 @@ interface StartFormProps {
 
 /** The label of the button that spends: the whole action and its price. */
 const useActionText = (): ((detail: PurchasesDetail) => string) => {
-  const { t } = useTranslation('runPurchases');
-  const format = useFormat();
+  const words = useWords();
   return ({ counts: { waiting: count }, remainingKopecks, params }) => {
-    const price = format.roublesShort(remainingKopecks);
-    switch (params.kind) {
-      case 'vpn-renew':
-        return t('actions.vpn-renew', { count, price });
-      case 'dedicated-prolong':
-        return t('actions.dedicated-prolong', { count, price });
-      case 'traffic':
-        return t('actions.traffic', { count, price, gb: format.gb(params.gb) });
-    }
+    const price = words.format.roublesShort(remainingKopecks);
+    return recurringView(params.kind).startText(params, { count, price }, words);
   };
 };
 
@@ -146,7 +140,7 @@ const Warnings = ({ detail, missingKopecks }: WarningsProps) => {
           {t('pricesChanged', { before: format.roublesShort(before), after: format.roublesShort(remainingKopecks) })}
         </Notice>
       )}
-      {datesAsOf === null || detail.params.kind !== 'dedicated-prolong' ? null : (
+      {datesAsOf === null || !recurringView(detail.params.kind).hasDatesOfCopy ? null : (
         <Notice tone="warn">{t('datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
       )}
       {detail.isUnguarded ? <Unguarded /> : null}

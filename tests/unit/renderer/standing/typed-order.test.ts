@@ -21,7 +21,7 @@ const order: StandingOrder = {
   failed: 0,
   lastAt: null,
 };
-const typed = { ...typedOrder(begin, undefined, 'en'), gb: '5', belowGb: '1' };
+const typed = { ...typedOrder(begin, undefined, 'en'), typedGb: '5', belowGb: '1' };
 
 describe('the form of a standing order', () => {
   it.each(['20,000', '20.000', '12.345', 'lots'])('refuses an ambiguous amount of roubles, typed as %s', (cap) => {

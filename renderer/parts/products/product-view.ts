@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
+import type { BoughtByOrder, StandingAction, StandingTargets } from '#shared/contract/standing.ts';
+import type { OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { Words } from '../../i18n/words.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
+import type { Read } from '../../ui/form/form-state.ts';
+
+type GoodsOf<O extends Order> = Extract<Goods, { kind: O['kind'] }>;
+type PurchasesSubject = Extract<RunSubject, { what: RecurringKind }>;
+
+/** The targets for which a run is planned, as they were selected. */
+export interface PlanTargets {
+  /** Clients or proxies, see `takes` of the kind's rules. */
+  readonly ids: readonly number[];
+  /** Only these things of the clients, by the id that the kind uses as a target. */
+  readonly only?: readonly string[];
+}
+
+/** The props of the fields that hold the terms of one kind. */
+export interface TermsProps<T> {
+  readonly terms: T;
+  readonly onChange: (part: Partial<T>) => void;
+  /** Returns the text of the problem with a field of the terms, as the core names it. */
+  readonly problem: (field: string) => string | undefined;
+}
+
+/**
+ * The words and the forms for buying a kind for many at once and by standing orders. `T` holds the typed terms. All kinds
+ * share one form, so a name that two kinds use keeps its value when the kind is changed.
+ */
+export interface RecurringView<K extends RecurringKind = RecurringKind, T extends object = object> {
+  /** The title of a run. */
+  runTitle(subject: Extract<PurchasesSubject, { what: K }>, words: Words): string;
+  /** The label of the button that starts a run: the action, the number of targets and the price. */
+  startText(
+    params: Extract<PurchasesParams, { kind: K }>,
+    about: { readonly count: number; readonly price: string },
+    words: Words,
+  ): string;
+  /** Describes a standing order briefly. */
+  actionText(action: Extract<StandingAction, { kind: K }>, words: Words): string;
+  /** The column of a run that names what is paid for; `null` if that is the client itself. */
+  readonly targetColumn: {
+    header(words: Words): string;
+    /** The width in px. */
+    readonly width: number;
+    text(target: string): string;
+  } | null;
+  /** Whether the end dates in a plan may come from a restored copy of the desk, because no service lists them. */
+  readonly hasDatesOfCopy: boolean;
+  /** The terms with which a form begins. */
+  readonly newTerms: T;
+  /** The terms that hold the problems of other fields. */
+  readonly termKeys: Readonly<Record<string, keyof T & string>>;
+  /** The terms of a standing order that is edited or copied. */
+  termsOf(action: Extract<StandingAction, { kind: K }>, language: string): Partial<T>;
+  /** Reads the terms of a standing order. */
+  readAction(terms: T): Read<Extract<StandingAction, { kind: K }>>;
+  /** Reads the terms of a run. */
+  readPlan(terms: T, targets: PlanTargets): Read<Extract<PurchasesInput, { kind: K }>>;
+  /** Returns the terms that determine the price of one payment; `null` while the form does not say what to buy. */
+  priced(terms: T, targets: StandingTargets): Extract<BoughtByOrder, { kind: K }> | null;
+  /** Chooses the terms of a run. */
+  PlanFields(props: TermsProps<T> & { readonly hasChosenTargets: boolean }): ReactNode;
+  /** Chooses what one payment of a standing order buys, and when it is due. */
+  ActionFields(props: TermsProps<T>): ReactNode;
+}
+
+/** The words of one kind of purchase. */
+export interface KindView<O extends Order = Order> {
+  /** Describes an order: “5 GB of residential traffic”. */
+  orderText(order: O, words: Words): string;
+  /** The label of the button that spends: the action, the goods and the price. */
+  confirmText(order: O, price: string, words: Words): string;
+  /** Says that the purchase succeeded; `null` for “Bought: …”. */
+  readonly successText: ((order: O, price: string, words: Words) => string) | null;
+  /** Says what the goods have become; empty if there is nothing to add. */
+  goodsText(goods: GoodsOf<O>, words: Words): string;
+  /** Shows the amount of the delivered goods as a line of facts. */
+  goodsFact(goods: GoodsOf<O>, purchaseId: number, words: Words): ReactNode;
+  /** Shows the goods in their own list; `null` if there is none. */
+  readonly goodsAction: ((purchaseId: number, words: Words) => MenuAction) | null;
+  /** How the kind extends things that have an end; `null` if it buys new ones. */
+  readonly extending: {
+    /** Names a thing that is extended, by its id in the offer's target. */
+    thingText(id: string, words: Words): string;
+    /** Reads the ends again, if the service lists them. */
+    reread(order: O): Promise<unknown>;
+  } | null;
+  /** The unit of the order's period. */
+  readonly periodUnit: 'months' | 'days';
+}
+
+export type RecurringViews = { readonly [K in RecurringKind]: Omit<RecurringView<K>, 'termKeys'> };
+export type KindViews = { readonly [K in Order['kind']]: KindView<OrderOf<K>> };
