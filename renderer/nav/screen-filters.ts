@@ -1,6 +1,6 @@
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
-import type { PurchaseKind } from '#shared/domain/products/index.ts';
 import type { TrashKind } from '#shared/domain/trash-rules.ts';
+import type { PurchaseKind } from '#shared/products/index.ts';
 
 export const ACTIVITY_VIEWS = ['jobs', 'deeds', 'trash'] as const;
 /** The filter of the Activity screen. */

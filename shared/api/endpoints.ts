@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { DEDICATED_ENDPOINTS } from './dedicated.ts';
+import { PRODUCT_ENDPOINTS } from '../products/index.ts';
 import type { Endpoint, EndpointEffect, EndpointTable } from './endpoint.ts';
-import { PREMIUM_ENDPOINTS } from './premium.ts';
-import { VPN_ENDPOINTS } from './vpn.ts';
 import { wireKopecks } from './wire.ts';
 
 /** docs/api.md#account. */
@@ -24,9 +22,7 @@ const ACCOUNT_ENDPOINTS = {
  * router and the test that reaches every endpoint are derived from this table. Wire names do not leave it.
  */
 export const ENDPOINTS = {
-  ...VPN_ENDPOINTS,
-  ...DEDICATED_ENDPOINTS,
-  ...PREMIUM_ENDPOINTS,
+  ...PRODUCT_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
 } as const;
 

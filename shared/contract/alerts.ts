@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STANDING_TOPICS } from '../domain/alert-texts.ts';
-import { RECURRING_KINDS } from '../domain/products/index.ts';
+import { RECURRING_KINDS } from '../products/index.ts';
 import { event, id, kopecks, nothing, page, procedure, timestamp } from './define.ts';
 
 /** How much of what falls due in 7 days the balance covers. No total includes things without a known price. */

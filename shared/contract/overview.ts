@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_EXPIRIES } from '../domain/client-needs.ts';
-import { PRODUCT_NAMES } from '../domain/products/index.ts';
+import { PRODUCT_NAMES } from '../products/index.ts';
 import { id, kopecks, nothing, procedure, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 

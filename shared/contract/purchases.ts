@@ -3,12 +3,11 @@ import { BASES, GOODS_STATES, OUTCOMES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { LEDGER_TABLES, TOTALS_GROUPS } from '../domain/ledger-tables.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
-import { PURCHASE_KINDS } from '../domain/products/index.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
+import { GOODS, ORDERS, PURCHASE_KINDS } from '../products/index.ts';
 import { proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
-import { GOODS, ORDERS } from './products.ts';
 import { sale } from './sales.ts';
 
 const order = z.discriminatedUnion('kind', ORDERS);

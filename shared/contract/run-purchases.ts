@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BASES } from '../domain/journal.ts';
 import { CHARGE_STATES } from '../domain/run-charges.ts';
+import { RUN_INPUTS, RUN_PARAMS } from '../products/index.ts';
 import { id, kopecks, timestamp } from './define.ts';
-import { RUN_INPUTS, RUN_PARAMS } from './products.ts';
 
 /** The terms of a run, without its targets. */
 const params = z.discriminatedUnion('kind', RUN_PARAMS);

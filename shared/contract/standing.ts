@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SHOWN_DUE_ITEM_STATES } from '../domain/due-item-states.ts';
 import { STANDING_MODES } from '../domain/standing-rules.ts';
+import { STANDING_ACTIONS, STANDING_PRICED } from '../products/index.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
-import { STANDING_ACTIONS, STANDING_PRICED } from './products.ts';
 import { standingTargets } from './standing-targets.ts';
 import { storedError } from './stored-error.ts';
 

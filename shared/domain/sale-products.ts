@@ -1,4 +1,5 @@
-import { PRODUCT_NAMES, priceListOf, type SaleProduct } from './products/index.ts';
+import { PRODUCT_NAMES, priceListOf, type SaleProduct } from '../products/index.ts';
+import { normalPriceKey } from './products/rules.ts';
 
 /** Returns the key of a product in the database and in files: `vpn 3`, `traffic mobile`, `dedicated 4 de 30`. */
 export const productKey = (product: SaleProduct): string => priceListOf(product.kind).key(product);
@@ -8,7 +9,7 @@ export const STANDARD_PRODUCTS: readonly SaleProduct[] = PRODUCT_NAMES.flatMap((
 
 /** Parses a key, in any letter case and with any blanks; returns `null` if it names no product. */
 export const parseProduct = (key: string): SaleProduct | null => {
-  const text = key.trim().toLowerCase().replace(/\s+/g, ' ');
+  const text = normalPriceKey(key);
   for (const name of PRODUCT_NAMES) {
     const found = priceListOf(name).parse(text);
     if (found !== null) return found;

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
-import { PRODUCT_NAMES } from '#shared/domain/products/index.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { SHOWN_PRODUCTS } from '../../parts/products/index.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';
 
 type Day = OverviewCharts['spending'][number];
 
-const valuesOf = ({ kopecks }: Day): readonly number[] => PRODUCT_NAMES.map((product) => kopecks[product]);
+const valuesOf = ({ kopecks }: Day): readonly number[] => SHOWN_PRODUCTS.map((product) => kopecks[product]);
 
 /** Charts the charges of the last days by product. */
 export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
   const { t } = useTranslation(['overview', 'common', 'ledger']);
   const format = useFormat();
-  const series = PRODUCT_NAMES.map((product) => t(`charts.${product}`));
+  const series = SHOWN_PRODUCTS.map((product) => t(`charts.${product}`));
   const rows = (days ?? []).map((day) => ({
     key: day.day,
     label: format.day(day.day),

@@ -3,10 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
-import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/products/index.ts';
+import type { PurchaseKind } from '#shared/products/index.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ClientFilterField } from '../../parts/clients/client-filter-field.tsx';
+import { SHOWN_KINDS } from '../../parts/products/index.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { PayerFilter } from './payer-filter.tsx';
@@ -106,7 +107,7 @@ const KindFilter = ({ value, onChange, facets }: KindFilterProps) => {
         <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{label}</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('kinds.label')}>
-        {PURCHASE_KINDS.map((kind) => (
+        {SHOWN_KINDS.map((kind) => (
           <Group key={kind} gap={0} wrap="nowrap" justify="space-between" mih={28}>
             <Checkbox label={t(`kinds.${kind}`)} checked={value.includes(kind)} onChange={() => toggle(kind)} />
             <span className="dim">{format.number(facets?.kinds.find((one) => one.kind === kind)?.count ?? 0)}</span>

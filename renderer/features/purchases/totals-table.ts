@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
-import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { SHOWN_KINDS } from '../../parts/products/index.ts';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 
@@ -12,7 +12,7 @@ export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: To
   const { t } = useTranslation('ledger');
   const format = useFormat();
   return (row) => {
-    const kind = PURCHASE_KINDS.find((one) => one === row.key);
+    const kind = SHOWN_KINDS.find((one) => one === row.key);
     if (groupBy === 'product' && kind !== undefined) return t(`kinds.${kind}`);
     if (groupBy === 'day') return format.day(row.key);
     return row.label !== '' ? row.label : row.key !== '' ? row.key : t('totals.noClient');

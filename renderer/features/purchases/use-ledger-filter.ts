@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { TOTALS_GROUPS } from '#shared/domain/ledger-tables.ts';
-import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
 import { areOf, changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
+import { SHOWN_KINDS } from '../../parts/products/index.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { LEDGER_VIEWS, WHOLE_LEDGER } from './ledger-choice.ts';
 import { boundsOf, isPeriod } from './period.ts';
@@ -19,7 +19,7 @@ export interface LedgerFilter {
 const CHECKS: FilterChecks<LedgerChoice> = {
   search: isText,
   states: isOneOf(STATE_FILTER_NAMES),
-  kinds: areOf(PURCHASE_KINDS),
+  kinds: areOf(SHOWN_KINDS),
   period: isPeriod,
   clientId: isId,
   computer: isText,

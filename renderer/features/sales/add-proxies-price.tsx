@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { countryCodeOf } from '#shared/domain/country-name.ts';
 import { DEDICATED_PROLONG_PERIODS, IPV_VALUES } from '#shared/domain/limits.ts';
+import { dedicatedPriceList } from '#shared/domain/products/dedicated.ts';
+import { normalPriceKey } from '#shared/domain/products/rules.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
-import { parseProduct } from '#shared/domain/sale-products.ts';
 import type { Problem } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { tellChange } from '../../parts/sales/sale-calls.ts';
@@ -28,7 +29,8 @@ const readPrice = ({ ipv, country, days, price }: typeof NOTHING): Read<Price> =
   const product = `dedicated ${ipv} ${code} ${days}`;
   const read = readTypedAmount(price, true);
   const problems: Problem[] = [];
-  if (parseProduct(product) === null) problems.push({ field: 'country', code: 'price-country' });
+  if (dedicatedPriceList.parse(normalPriceKey(product)) === null)
+    problems.push({ field: 'country', code: 'price-country' });
   if (!read.ok) problems.push({ field: 'price', code: read.code });
   return read.ok && problems.length === 0
     ? { ok: true, value: { product, priceKopecks: read.kopecks } }

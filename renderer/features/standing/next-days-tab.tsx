@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { StandingForecast } from '#shared/contract/standing.ts';
 import { LOCALES } from '#shared/domain/language.ts';
 import { midnightOf } from '#shared/domain/local-date.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { MAX_SCHEDULED_LISTS } from '#shared/domain/scheduled-lists.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
+import { recurringView } from '../../parts/products/index.ts';
 import { showOrder } from '../../parts/standing/show-order.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,7 +53,7 @@ const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
     const written = new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', day: 'numeric', month: 'long' });
     return (day: string): string => written.format(midnightOf(day) ?? 0);
   }, [language]);
-  const topUps = orders.filter(({ action }) => !recurringRulesOf(action.kind).hasEnd).length;
+  const topUps = orders.filter(({ action }) => !recurringView(action.kind).hasEnd).length;
   const shown = days.filter((day) => day.orders.length > 0 || day.uncovered > 0);
   if (shown.length === 0 && topUps === 0) {
     return (

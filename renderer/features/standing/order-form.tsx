@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -70,7 +69,7 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
       },
     );
   const setKind = (kind: TypedOrder['kind']) => {
-    const isFitting = typed.targets.of !== 'proxies' || recurringRulesOf(kind).takes === 'proxies';
+    const isFitting = typed.targets.of !== 'proxies' || recurringView(kind).takes === 'proxies';
     change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
   };
   return (

@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { TagSelect } from '../../parts/clients/tag-select.tsx';
+import { recurringView } from '../../parts/products/index.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import type { TypedOrder } from './typed-order.ts';
@@ -34,7 +34,7 @@ const empty = (of: StandingTargets['of']): StandingTargets => {
 /** Chooses for whom an order is: single clients, a tag, or proxies that were selected in their list. */
 export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsProps) => {
   const { t } = useTranslation('standing');
-  const takesProxies = recurringRulesOf(kind).takes === 'proxies';
+  const takesProxies = recurringView(kind).takes === 'proxies';
   const kinds = takesProxies ? (['clients', 'tag', 'proxies'] as const) : (['clients', 'tag'] as const);
   return (
     <>

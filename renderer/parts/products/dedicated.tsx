@@ -2,7 +2,7 @@ import { IconServer2 } from '@tabler/icons-react';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
-import type { DedicatedPriced } from '#shared/domain/products/dedicated.ts';
+import { dedicatedPriceList } from '#shared/domain/products/dedicated.ts';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { useWords, type Words } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
@@ -12,7 +12,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { KindView, RecurringView } from './product-view.ts';
+import type { KindView, PriceText, RecurringView } from './product-view.ts';
 
 const showProxies = (purchaseId: number): void => go('dedicated', { filter: { purchaseId } });
 
@@ -97,6 +97,8 @@ const isNobody = (targets: StandingTargets): boolean => {
 };
 
 export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> = {
+  takes: 'proxies',
+  hasEnd: true,
   runTitle: ({ proxies: count, days }, { t }) =>
     t('runs:titles.prolong', { count, days: t('purchases:days', { count: days }) }),
   startText: (_, about, { t }) => t('runPurchases:actions.dedicated-prolong', about),
@@ -146,7 +148,10 @@ export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> 
 };
 
 /** Names one proxy for a number of days in the price list. */
-export const dedicatedPriceText = ({ ipv, countryCode, days }: DedicatedPriced, { t, language }: Words): string => {
+export const dedicatedPriceText: PriceText = (key, { t, language }) => {
+  const priced = dedicatedPriceList.parse(key);
+  if (priced === null) return null;
+  const { ipv, countryCode, days } = priced;
   const country =
     countryCode === null
       ? t('sales:products.anyCountry')

@@ -1,10 +1,10 @@
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
-import type { ProductName, SaleProduct } from '#shared/domain/products/index.ts';
-import type { RecurringKind } from '#shared/domain/products/rules.ts';
+import { normalPriceKey, type RecurringKind } from '#shared/domain/products/rules.ts';
+import type { ProductName, PurchaseKind } from '#shared/products/index.ts';
 import type { Words } from '../../i18n/words.ts';
 import { dedicatedPriceText, dedicatedView, prolongationView, prolongView } from './dedicated.tsx';
-import type { KindView, KindViews, RecurringView, RecurringViews } from './product-view.ts';
+import type { KindView, KindViews, PriceText, RecurringView, RecurringViews } from './product-view.ts';
 import { topUpView, trafficPriceText, trafficView } from './traffic.tsx';
 import { renewalView, vpnBuyView, vpnPriceText, vpnRenewView } from './vpn.tsx';
 
@@ -30,14 +30,15 @@ export type TypedTerms = typeof NEW_TERMS;
 /** The terms that hold the problems of other fields. */
 export const TERM_KEYS = { ...renewalView.termKeys, ...prolongationView.termKeys, ...topUpView.termKeys };
 
-const PRICE_TEXTS: {
-  readonly [K in ProductName]: (product: Extract<SaleProduct, { kind: K }>, words: Words) => string;
-} = {
+const PRICE_TEXTS: { readonly [K in ProductName]: PriceText } = {
   vpn: vpnPriceText,
-  traffic: trafficPriceText,
   dedicated: dedicatedPriceText,
+  traffic: trafficPriceText,
 };
 
+/** The kinds and the products, in the order in which lists and charts show them. */
+export const SHOWN_KINDS = Object.keys(KIND_VIEWS) as readonly PurchaseKind[];
+export const SHOWN_PRODUCTS = Object.keys(PRICE_TEXTS) as readonly ProductName[];
 export const RECURRING_CHOICES = Object.keys(RECURRING_VIEWS) as readonly RecurringKind[];
 /** The kind with which a form begins that was opened without one. */
 export const FIRST_CHOICE: RecurringKind = 'vpn-renew';
@@ -53,6 +54,11 @@ export const recurringView = (kind: RecurringKind): RecurringView<RecurringKind,
 export const isPurchases = (subject: RunSubject): subject is Extract<RunSubject, { what: RecurringKind }> =>
   subject.what in RECURRING_VIEWS;
 
-/** Names an entry of the price list; for the cast see `kindView`. */
-export const priceText = (product: SaleProduct, words: Words): string =>
-  (PRICE_TEXTS[product.kind] as (product: SaleProduct, words: Words) => string)(product, words);
+/** Names an entry of the price list by its key. A key of another version of the app stays as it is. */
+export const priceText = (key: string, words: Words): string => {
+  for (const textOf of Object.values(PRICE_TEXTS)) {
+    const text = textOf(normalPriceKey(key), words);
+    if (text !== null) return text;
+  }
+  return key;
+};

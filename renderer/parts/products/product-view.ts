@@ -10,9 +10,12 @@ import type { Read } from '../../ui/form/form-state.ts';
 type GoodsOf<O extends Order> = Extract<Goods, { kind: O['kind'] }>;
 type PurchasesSubject = Extract<RunSubject, { what: RecurringKind }>;
 
+type TargetsOf<Input> = Input extends { proxyIds: unknown } ? 'proxies' : 'clients';
+type HasEnd<Action> = Action extends { daysBefore: unknown } ? true : false;
+
 /** The targets for which a run is planned, as they were selected. */
 export interface PlanTargets {
-  /** Clients or proxies, see `takes` of the kind's rules. */
+  /** Clients or proxies, see `takes`. */
   readonly ids: readonly number[];
   /** Only these things of the clients, by the id that the kind uses as a target. */
   readonly only?: readonly string[];
@@ -31,6 +34,10 @@ export interface TermsProps<T> {
  * share one form, so a name that two kinds use keeps its value when the kind is changed.
  */
 export interface RecurringView<K extends RecurringKind = RecurringKind, T extends object = object> {
+  /** The targets of a run, as in the kind's rules. */
+  readonly takes: TargetsOf<Extract<PurchasesInput, { kind: K }>>;
+  /** Whether it is paid for before something ends, and not when an amount is low. */
+  readonly hasEnd: HasEnd<Extract<StandingAction, { kind: K }>>;
   /** The title of a run. */
   runTitle(subject: Extract<PurchasesSubject, { what: K }>, words: Words): string;
   /** The label of the button that starts a run: the action, the number of targets and the price. */
@@ -92,6 +99,9 @@ export interface KindView<O extends Order = Order> {
   /** The unit of the order's period. */
   readonly periodUnit: 'months' | 'days';
 }
+
+/** Names an entry of the price list by its key; returns `null` for the key of another product. */
+export type PriceText = (key: string, words: Words) => string | null;
 
 export type RecurringViews = { readonly [K in RecurringKind]: Omit<RecurringView<K>, 'termKeys'> };
 export type KindViews = { readonly [K in Order['kind']]: KindView<OrderOf<K>> };

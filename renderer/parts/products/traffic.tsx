@@ -1,13 +1,13 @@
 import type { OrderOf } from '#shared/domain/products/rules.ts';
-import { parseTrafficGb, type TrafficPriced } from '#shared/domain/products/traffic.ts';
+import { parseTrafficGb, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import type { Problem } from '#shared/result.ts';
 import { problemText } from '../../i18n/describe-error.ts';
-import { useWords, type Words } from '../../i18n/words.ts';
+import { useWords } from '../../i18n/words.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { typedNumber } from '../../ui/typed-number-text.ts';
-import type { KindView, RecurringView } from './product-view.ts';
+import type { KindView, PriceText, RecurringView } from './product-view.ts';
 import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
 
 export const trafficView: KindView<OrderOf<'traffic'>> = {
@@ -38,6 +38,8 @@ const amountProblem = (field: 'gb' | 'belowGb', typed: string): readonly Problem
 };
 
 export const topUpView: RecurringView<'traffic', TopUpTerms> = {
+  takes: 'clients',
+  hasEnd: false,
   runTitle: ({ clients, gb, poolType }, { t, format }) =>
     t('runs:titles.traffic', { count: clients, gb: format.gb(gb), pool: t(`premium:poolsInline.${poolType}`) }),
   startText: ({ gb }, about, { t, format }) => t('runPurchases:actions.traffic', { ...about, gb: format.gb(gb) }),
@@ -99,5 +101,7 @@ export const topUpView: RecurringView<'traffic', TopUpTerms> = {
 };
 
 /** Names one GB of a pool in the price list. */
-export const trafficPriceText = ({ poolType }: TrafficPriced, { t }: Words): string =>
-  t('sales:products.traffic', { pool: t(`premium:pools.${poolType}`) });
+export const trafficPriceText: PriceText = (key, { t }) => {
+  const priced = trafficPriceList.parse(key);
+  return priced === null ? null : t('sales:products.traffic', { pool: t(`premium:pools.${priced.poolType}`) });
+};

@@ -1,6 +1,6 @@
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
-import { shortUuid, type VpnPriced } from '#shared/domain/products/vpn.ts';
+import { shortUuid, vpnPriceList } from '#shared/domain/products/vpn.ts';
 import { call } from '../../bridge/desk.ts';
 import { useWords, type Words } from '../../i18n/words.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { KindView, RecurringView } from './product-view.ts';
+import type { KindView, PriceText, RecurringView } from './product-view.ts';
 
 const monthsText = (count: number, { t }: Words): string => t('purchases:months', { count });
 
@@ -60,6 +60,8 @@ interface RenewalTerms {
 const WITHIN = [3, 7, 14, 30, null] as const;
 
 export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
+  takes: 'clients',
+  hasEnd: true,
   runTitle: ({ subscriptions: count, months }, words) =>
     words.t('runs:titles.vpnRenew', { count, months: monthsText(months, words) }),
   startText: (_, about, { t }) => t('runPurchases:actions.vpn-renew', about),
@@ -128,5 +130,7 @@ export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
 };
 
 /** Names a subscription in the price list. */
-export const vpnPriceText = ({ months }: VpnPriced, words: Words): string =>
-  words.t('purchases:what.vpnBuy', { months: monthsText(months, words) });
+export const vpnPriceText: PriceText = (key, words) => {
+  const priced = vpnPriceList.parse(key);
+  return priced === null ? null : words.t('purchases:what.vpnBuy', { months: monthsText(priced.months, words) });
+};

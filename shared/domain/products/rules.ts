@@ -1,10 +1,10 @@
 import type { Order } from '../../contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '../../contract/runs.ts';
 import type { StandingAction } from '../../contract/standing.ts';
+import type { ProductName } from '../../products/index.ts';
 import type { Problem } from '../../result.ts';
 import type { PoolType } from '../limits.ts';
 import type { Step } from '../standing-forecast.ts';
-import type { ProductName } from './index.ts';
 
 export type OrderOf<K extends Order['kind']> = Extract<Order, { kind: K }>;
 /** The kinds that are paid for repeatedly: runs buy them for many at once, and standing orders when they fall due. */
@@ -104,6 +104,9 @@ export interface ProductRules<O extends Order = Order> {
   searchWords(order: O): readonly string[];
   readonly recurring: O['kind'] extends RecurringKind ? RecurringRules<O['kind']> : null;
 }
+
+/** Returns a key of the price list in lower case with single blanks. */
+export const normalPriceKey = (key: string): string => key.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** The rules for one product in the reseller's price list. */
 export interface PriceListRules<P> {

@@ -6,7 +6,7 @@ import { openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingBlockedReason } from '#shared/contract/standing.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
+import { recurringRulesOf } from '#shared/products/index.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 type Blocked = Extract<StandingBlockedReason, { code: 'blocked' }>;

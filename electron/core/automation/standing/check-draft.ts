@@ -1,7 +1,7 @@
 import type { StandingAction } from '#shared/contract/standing.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { isZone } from '#shared/domain/zoned-time.ts';
+import { recurringRulesOf } from '#shared/products/index.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 import type { StandingDraft } from './standing-repository.ts';
 

@@ -16,9 +16,9 @@ import {
   type StoredDueItemState,
 } from '#shared/domain/due-item-states.ts';
 import { isRefusal, type Outcome } from '#shared/domain/journal.ts';
-import { RECURRING_KINDS, recurringRulesOf } from '#shared/domain/products/index.ts';
 import type { StoredDueThing } from '#shared/domain/products/rules.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
+import { RECURRING_KINDS, recurringRulesOf } from '#shared/products/index.ts';
 import { RUN_AHEAD } from './blocked-by.ts';
 import { inAction, type ReadableOrder } from './stored-order.ts';
 

@@ -5,7 +5,6 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingForecast } from '#shared/contract/standing.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
-import { RECURRING_KINDS, recurringRulesOf } from '#shared/domain/products/index.ts';
 import {
   addSums,
   createOrderDays,
@@ -16,6 +15,7 @@ import {
 } from '#shared/domain/standing-forecast.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { localZone, momentOf } from '#shared/domain/zoned-time.ts';
+import { RECURRING_KINDS, recurringRulesOf } from '#shared/products/index.ts';
 import { spentInMonth } from './month.ts';
 import type { StandingRepository } from './standing-repository.ts';
 import { inAction, type ReadableOrder } from './stored-order.ts';

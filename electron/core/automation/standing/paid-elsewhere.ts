@@ -2,8 +2,8 @@ import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '#core/money
 import { explainMany } from '#core/money/purchases/resolver/explain-many.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading, unexplainedSpendingOf } from '#shared/domain/spending.ts';
+import { recurringRulesOf } from '#shared/products/index.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 /**

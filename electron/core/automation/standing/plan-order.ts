@@ -1,8 +1,8 @@
 import type { StoredRun } from '#core/engine/run-repository.ts';
 import type { StandingAccount } from '#core/jobs/purchases/purchases-run.ts';
 import type { DueTarget } from '#core/money/products/due.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
+import { recurringRulesOf } from '#shared/products/index.ts';
 import type { OrderCheckContext } from './order-check-context.ts';
 import { partsOf } from './paid-elsewhere.ts';
 import type { ReadableOrder } from './stored-order.ts';

@@ -6,10 +6,10 @@ import {
   standingBlockedReason,
   standingTerms,
 } from '#shared/contract/standing.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { STANDING_MODES, type StandingMode } from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
+import { recurringRulesOf } from '#shared/products/index.ts';
 import { actionProblems } from './check-draft.ts';
 
 /**

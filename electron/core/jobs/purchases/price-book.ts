@@ -2,7 +2,7 @@ import { kindOf } from '#core/money/products/index.ts';
 import type { Quote } from '#core/money/products/product.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import { rulesOf } from '#shared/domain/products/index.ts';
+import { rulesOf } from '#shared/products/index.ts';
 
 export type PriceBook = ReturnType<typeof createPriceBook>;
 

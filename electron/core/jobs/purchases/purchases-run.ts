@@ -13,9 +13,9 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
-import { recurringRulesOf, rulesOf } from '#shared/domain/products/index.ts';
 import { MAX_CHARGE_TARGETS, MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isHalted, type RunReason } from '#shared/domain/run-rules.ts';
+import { recurringRulesOf, rulesOf } from '#shared/products/index.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import {
   addCharges,

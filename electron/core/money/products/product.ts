@@ -15,8 +15,8 @@ import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#sha
 import type { BoughtByOrder } from '#shared/contract/standing.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { SaleProduct } from '#shared/domain/products/index.ts';
 import type { RecurringKind } from '#shared/domain/products/rules.ts';
+import type { SaleProduct } from '#shared/products/index.ts';
 import type { DueRules } from './due.ts';
 import type { PlanLines } from './plan.ts';
 import type { PurchaseWindows } from './purchase-windows.ts';

@@ -5,7 +5,7 @@ import type { Ends, Evidence, Quote } from '#core/money/products/product.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { Offer, OpenPurchase, Order, Purchase } from '#shared/contract/purchases.ts';
-import { rulesOf } from '#shared/domain/products/index.ts';
+import { rulesOf } from '#shared/products/index.ts';
 import { DeskError, type ErrorKind, invalidInput } from '#shared/result.ts';
 import { type BuyerContext, readAfterwards, sendPurchase } from './buyer.ts';
 import type { AccountQueue } from './in-flight.ts';

@@ -9,7 +9,7 @@ import { statusLabel } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { PURCHASE_KINDS } from '#shared/domain/products/index.ts';
+import { PURCHASE_KINDS } from '#shared/products/index.ts';
 
 /** The columns of the ledger's file for Excel. */
 const COLUMNS = [

@@ -5,7 +5,7 @@ import { idRanges } from '#core/platform/sqlite/id-ranges.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
-import type { PurchaseKind } from '#shared/domain/products/index.ts';
+import type { PurchaseKind } from '#shared/products/index.ts';
 import { fromOne, fromRange, type GroupFilter, PAYER, type RowFilter, SUMS } from './purchase-filter.ts';
 
 /** Purchases with the same outcome, goods, kind and computer. */

@@ -10,7 +10,7 @@ import type { RawAnswer } from '#core/service/api/call.ts';
 import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { canTransition, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
-import { rulesOf } from '#shared/domain/products/index.ts';
+import { rulesOf } from '#shared/products/index.ts';
 import type { Ending } from './outcome.ts';
 import { booksOf } from './purchase-filter.ts';
 

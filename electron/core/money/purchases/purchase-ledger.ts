@@ -5,7 +5,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { createMasker } from '#core/service/api/mask.ts';
 import type { Purchase, PurchaseFilter, PurchaseSort } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
-import type { PurchaseKind } from '#shared/domain/products/index.ts';
+import type { PurchaseKind } from '#shared/products/index.ts';
 import { DeskError } from '#shared/result.ts';
 import { readCounts, readSums, sumsOf, wantedOf } from './purchase-counts.ts';
 import { narrows } from './purchase-filter.ts';

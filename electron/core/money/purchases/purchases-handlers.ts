@@ -6,7 +6,7 @@ import type { Stores } from '#core/money/products/product.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { RefreshBalance } from '#core/service/account/session.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
-import { rulesOf } from '#shared/domain/products/index.ts';
+import { rulesOf } from '#shared/products/index.ts';
 import { invalidInput } from '#shared/result.ts';
 import { type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';

@@ -2,9 +2,9 @@ import type { Ends } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
-import { rulesOf } from '#shared/domain/products/index.ts';
 import type { ProductRules } from '#shared/domain/products/rules.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
+import { rulesOf } from '#shared/products/index.ts';
 
 /** An order that the user agreed to, with its target at that time. */
 export interface Agreement {

@@ -3,9 +3,9 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PriceRow } from '#shared/contract/sales.ts';
-import { priceListOf, type SaleProduct } from '#shared/domain/products/index.ts';
 import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
 import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale-products.ts';
+import { priceListOf, type SaleProduct } from '#shared/products/index.ts';
 
 interface Priced {
   readonly id: number;

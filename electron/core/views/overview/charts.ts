@@ -6,7 +6,7 @@ import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { PRODUCT_NAMES, type ProductName, type PurchaseKind, rulesOf } from '#shared/domain/products/index.ts';
+import { PRODUCT_NAMES, type ProductName, type PurchaseKind, rulesOf } from '#shared/products/index.ts';
 import { startOfDay } from './periods.ts';
 
 /** The number of days that a chart shows. */

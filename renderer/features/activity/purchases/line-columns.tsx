@@ -2,7 +2,6 @@ import { IconBan, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { ChargeState, PurchasesLine, PurchasesParams } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
 import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import type { Translate } from '#shared/texts/translate.ts';
 import type { Words } from '../../../i18n/words.ts';
 import { go } from '../../../nav/router.ts';
@@ -63,7 +62,7 @@ export const purchaseLineColumns = (
 ): readonly GridColumn<PurchasesLine>[] => {
   const { t, format } = words;
   const { targetColumn } = recurringView(kind);
-  const nobody = recurringRulesOf(kind).takes === 'proxies' ? t('runPurchases:nobody') : t('runs:run.removedClient');
+  const nobody = recurringView(kind).takes === 'proxies' ? t('runPurchases:nobody') : t('runs:run.removedClient');
   const client: GridColumn<PurchasesLine> = {
     id: 'client',
     header: t('common:words.client'),

@@ -3,7 +3,6 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesInput } from '#shared/contract/runs.ts';
-import { recurringRulesOf } from '#shared/domain/products/index.ts';
 import { call } from '../../../bridge/desk.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useDeskEvent } from '../../../bridge/use-desk-event.ts';
@@ -48,7 +47,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   });
   const { values: terms, busy } = form;
   const count = draft.ids.length;
-  const { takes } = recurringRulesOf(draft.kind);
+  const { takes } = recurringView(draft.kind);
   const { PlanFields } = recurringView(draft.kind);
   const aside =
     draft.only !== undefined

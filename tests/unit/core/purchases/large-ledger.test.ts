@@ -5,7 +5,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { createFreshAnswers, type FreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
-import type { PurchaseKind } from '#shared/domain/products/index.ts';
+import type { PurchaseKind } from '#shared/products/index.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 /** More than the app reads in one go, of two accounts that bought in turn. */

@@ -5,8 +5,8 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import type { PurchaseStatus } from '#shared/domain/journal.ts';
-import type { PurchaseKind } from '#shared/domain/products/index.ts';
 import type { LedgerEntry, SumReading } from '#shared/domain/spending.ts';
+import type { PurchaseKind } from '#shared/products/index.ts';
 import { booksOf, LEDGER_ENTRY, READINGS_BEFORE, SUM_READING } from '../purchase-filter.ts';
 import type { StoredResolution } from '../purchase-journal.ts';
 
