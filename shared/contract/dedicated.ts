@@ -3,6 +3,7 @@ import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
 import {
   event,
+  forecastPrice,
   id,
   kindOfUnion,
   kopecks,
@@ -79,6 +80,12 @@ export const prolongSubject = z.object({ what: z.literal('dedicated-prolong'), d
 export const prolongAction = kindOfUnion('dedicated-prolong', { ...prolongTerms, daysBefore: z.number() });
 /** The price depends on the proxies. */
 export const prolongPriced = kindOfUnion('dedicated-prolong', { ...prolongTerms, targets: standingTargets });
+
+export const proxyForecastPrice = forecastPrice('dedicated', {
+  ipv: z.int(),
+  countryCode: z.string(),
+  days: z.int(),
+});
 
 /** The price of one proxy within a quote; `null` if the service does not state it. */
 export const proxyPrice = z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() });

@@ -46,5 +46,18 @@ export const sortBy = <const Columns extends readonly string[]>(columns: Columns
 export const kindOfUnion = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>
   z.strictObject({ kind: z.literal(name), ...shape });
 
+/**
+ * Renewals with the same price in the forecast of the overview: their terms, the number that falls due, and the price
+ * that the service last quoted.
+ */
+export const forecastPrice = <K extends string, S extends z.ZodRawShape>(product: K, terms: S) =>
+  z.object({
+    kind: z.literal(product),
+    ...terms,
+    count: z.int(),
+    priceKopecks: kopecks.nullable(),
+    asOf: timestamp.nullable(),
+  });
+
 /** The ids that an action on many things names. */
 export const manyIds = z.array(id).min(1).max(200_000);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_EXPIRIES } from '../domain/client-needs.ts';
-import { PRODUCT_NAMES } from '../products/index.ts';
+import { FORECAST_PRICES, PRODUCT_NAMES } from '../products/index.ts';
 import { id, kopecks, nothing, procedure, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 
@@ -53,27 +53,7 @@ const summary = z.object({
   exports: z.object({ total: z.int(), lastAt: timestamp.nullable() }),
 });
 
-/**
- * Renewals with the same price: their product, the number that falls due, and the price that the service last quoted.
- */
-const renewalPrice = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('vpn'),
-    months: z.int(),
-    count: z.int(),
-    priceKopecks: kopecks.nullable(),
-    asOf: timestamp.nullable(),
-  }),
-  z.object({
-    kind: z.literal('dedicated'),
-    ipv: z.int(),
-    countryCode: z.string(),
-    days: z.int(),
-    count: z.int(),
-    priceKopecks: kopecks.nullable(),
-    asOf: timestamp.nullable(),
-  }),
-]);
+const renewalPrice = z.discriminatedUnion('kind', FORECAST_PRICES);
 
 const renewalForecast = z.object({
   /** The number of days ahead. */

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { VPN_PERIODS } from '../domain/limits.ts';
-import { event, id, kindOfUnion, kopecks, manyIds, nothing, procedure, text, timestamp } from './define.ts';
+import {
+  event,
+  forecastPrice,
+  id,
+  kindOfUnion,
+  kopecks,
+  manyIds,
+  nothing,
+  procedure,
+  text,
+  timestamp,
+} from './define.ts';
 
 const periodMonths = z.literal(VPN_PERIODS);
 const uuid = text(200).min(1);
@@ -30,6 +41,8 @@ export const renewalInput = kindOfUnion('vpn-renew', {
 export const renewalSubject = z.object({ what: z.literal('vpn-renew'), months: z.int(), subscriptions: z.int() });
 export const renewalAction = kindOfUnion('vpn-renew', { periodMonths, daysBefore: z.number() });
 export const renewalPriced = kindOfUnion('vpn-renew', { periodMonths });
+
+export const vpnForecastPrice = forecastPrice('vpn', { months: z.int() });
 
 /** `https` can be opened in the browser; `other` is another kind of link, to be copied or scanned. */
 const LINK_KINDS = ['https', 'other', 'none'] as const;

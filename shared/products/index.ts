@@ -11,6 +11,7 @@ import {
   prolongParams,
   prolongPriced,
   prolongSubject,
+  proxyForecastPrice,
 } from '../contract/dedicated.ts';
 import {
   trafficAction,
@@ -30,6 +31,7 @@ import {
   renewalSubject,
   vpnBuyGoods,
   vpnBuyOrder,
+  vpnForecastPrice,
   vpnRenewGoods,
   vpnRenewOrder,
 } from '../contract/vpn.ts';
@@ -61,6 +63,9 @@ export const RUN_SUBJECTS = [renewalSubject, prolongSubject, trafficSubject] as 
 export const STANDING_ACTIONS = [renewalAction, prolongAction, trafficAction] as const;
 /** The terms of a standing order that determine the price of one payment. */
 export const STANDING_PRICED = [renewalPriced, prolongPriced, trafficPriced] as const;
+
+/** The renewals that the overview forecasts. */
+export const FORECAST_PRICES = [vpnForecastPrice, proxyForecastPrice] as const;
 
 export type PurchaseKind = Order['kind'];
 

@@ -1,4 +1,4 @@
-import { type EndpointName, endpointOf } from '#shared/api/endpoints.ts';
+import { type ChargeName, type EndpointName, endpointOf } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { PastEvent } from '#shared/domain/practice-day.ts';
 import { Fields } from '../fields.ts';
@@ -51,12 +51,15 @@ export class PastService {
     });
   }
 
-  /** Buys like a desk does, with a reading of the balance before and after. Tops up the balance when it is low. */
-  async buy(order: Order): Promise<Data> {
+  /**
+   * Buys like a desk does, with a reading of the balance before and after. Tops up the balance when it is low. The request
+   * has wire names.
+   */
+  async buy(order: Order, name: ChargeName, fields: Readonly<Record<string, unknown>>): Promise<Data> {
     if (this.state.balanceKopecks < TOP_UP.below) this.state.balanceKopecks += TOP_UP.by;
     const at = this.#now;
     this.read(at - 2_000);
-    const data = await this.#charge(order);
+    const data = await this.ask(name, fields);
     const priceKopecks = this.state.books.at(-1)?.kopecks ?? 0;
     const answer = { status: 200, text: JSON.stringify({ ok: true, data }) };
     this.events.push({ what: 'purchase', at, order, priceKopecks, dueDay: null, answer, pools: null });
@@ -72,25 +75,6 @@ export class PastService {
   /** The service's data of one of the day's clients. */
   clientOf(clientId: number): ClientState {
     return this.#world.clientFor(dayClient(clientId));
-  }
-
-  #charge(order: Order): Promise<Data> {
-    switch (order.kind) {
-      case 'traffic':
-        return this.ask('premium.traffic.buy', { ...pairOf(order.clientId), pool_type: order.poolType, gb: order.gb });
-      case 'vpn-buy':
-        return this.ask('vpn.buy', { ...pairOf(order.clientId), period_months: order.periodMonths });
-      case 'vpn-renew': {
-        const { uuid, periodMonths } = order;
-        return this.ask('vpn.renew', { ...pairOf(order.clientId), uuid, period_months: periodMonths });
-      }
-      case 'dedicated': {
-        const { countryCode, period, count, ipv } = order;
-        return this.ask('dedicated.buy', { country_code: countryCode, period, count, ipv });
-      }
-      case 'dedicated-prolong':
-        return this.ask('dedicated.prolong', { ids: order.serviceIds, period: order.period });
-    }
   }
 }
 

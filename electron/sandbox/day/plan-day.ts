@@ -58,12 +58,21 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
     }
     let uuid = '';
     plan(bought, async () => {
-      const data = await service.buy({ kind: 'vpn-buy', clientId, periodMonths });
+      const data = await service.buy({ kind: 'vpn-buy', clientId, periodMonths }, 'vpn.buy', {
+        ...pairOf(clientId),
+        period_months: periodMonths,
+      });
       uuid = String(Reflect.get(data, 'uuid'));
     });
     for (const end of ends) {
       const ahead = doneBy(end - (1 + random() * 2) * DAY_MS);
-      plan(Math.max(ahead, bought + HOUR_MS), () => service.buy({ kind: 'vpn-renew', clientId, uuid, periodMonths }));
+      plan(Math.max(ahead, bought + HOUR_MS), () =>
+        service.buy({ kind: 'vpn-renew', clientId, uuid, periodMonths }, 'vpn.renew', {
+          ...pairOf(clientId),
+          uuid,
+          period_months: periodMonths,
+        }),
+      );
     }
     // Adding months may end on another day than planned, because months differ in length; the days left must be exact.
     atLast(() => {
@@ -82,7 +91,11 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
       const left = former > from ? gb * (0.02 + random() * 0.08) : 0;
       plan(doneBy(time), async () => {
         leave(left);
-        await service.buy({ kind: 'traffic', clientId, poolType, gb });
+        await service.buy({ kind: 'traffic', clientId, poolType, gb }, 'premium.traffic.buy', {
+          ...pairOf(clientId),
+          pool_type: poolType,
+          gb,
+        });
       });
       time = former;
     }
@@ -102,12 +115,19 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
     const bought = endIn(daysLeft) - days * (1 + prolonged) * DAY_MS;
     let serviceIds: number[] = [];
     plan(bought, async () => {
-      const data = await service.buy({ kind: 'dedicated', clientId, countryCode: country, ipv, count, period: days });
+      const data = await service.buy(
+        { kind: 'dedicated', clientId, countryCode: country, ipv, count, period: days },
+        'dedicated.buy',
+        { country_code: country, period: days, count, ipv },
+      );
       serviceIds = (Reflect.get(data, 'proxies') as readonly { readonly ids: number }[]).map(({ ids }) => ids);
     });
     for (let turn = 1; turn <= prolonged; turn += 1) {
       plan(bought + (turn * days - 1) * DAY_MS, () =>
-        service.buy({ kind: 'dedicated-prolong', clientId, serviceIds, period: days }),
+        service.buy({ kind: 'dedicated-prolong', clientId, serviceIds, period: days }, 'dedicated.prolong', {
+          ids: serviceIds,
+          period: days,
+        }),
       );
     }
   };

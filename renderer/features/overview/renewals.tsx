@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
+import { renewalKey, renewalText } from '../../parts/products/index.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -49,7 +51,7 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
         )}
         <ul className={styles.prices} aria-label={t('renewals.prices')}>
           {forecast.prices.map((price) => (
-            <PriceRow key={priceKey(price)} price={price} />
+            <PriceRow key={renewalKey(price)} price={price} />
           ))}
         </ul>
         <ErrorNotice error={quote.error} />
@@ -61,27 +63,18 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   );
 };
 
-const priceKey = (price: RenewalPrice): string =>
-  price.kind === 'vpn' ? `vpn ${price.months}` : `${price.ipv} ${price.countryCode} ${price.days}`;
-
 const PriceRow = ({ price }: { readonly price: RenewalPrice }) => {
-  const { t } = useTranslation(['overview', 'purchases', 'dedicated']);
-  const format = useFormat();
-  const what =
-    price.kind === 'vpn'
-      ? t('overview:renewals.vpn', { period: t('purchases:months', { count: price.months }) })
-      : t('overview:renewals.proxy', {
-          country: format.country(price.countryCode),
-          period: t('purchases:days', { count: price.days }),
-        });
+  const { t } = useTranslation('overview');
+  const words = useWords();
+  const { format } = words;
   return (
     <li>
-      <span>{what}</span>
+      <span>{renewalText(price, words)}</span>
       {price.priceKopecks === null ? (
-        <span className="dim">{t('overview:renewals.noPrice', { count: price.count })}</span>
+        <span className="dim">{t('renewals.noPrice', { count: price.count })}</span>
       ) : (
         <span title={price.asOf === null ? undefined : format.exact(price.asOf)}>
-          {t('overview:renewals.times', { count: price.count, price: format.roublesShort(price.priceKopecks) })}
+          {t('renewals.times', { count: price.count, price: format.roublesShort(price.priceKopecks) })}
         </span>
       )}
     </li>

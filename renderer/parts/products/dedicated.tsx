@@ -12,7 +12,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { KindView, PriceText, RecurringView } from './product-view.ts';
+import type { KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
 
 const showProxies = (purchaseId: number): void => go('dedicated', { filter: { purchaseId } });
 
@@ -162,3 +162,7 @@ export const dedicatedPriceText: PriceText = (key, { t, language }) => {
     days: t('purchases:days', { count: days }),
   });
 };
+
+/** Names renewals in the forecast of the overview. */
+export const proxyRenewalText: RenewalText<'dedicated'> = ({ countryCode, days }, { t, format }) =>
+  t('overview:renewals.proxy', { country: format.country(countryCode), period: t('purchases:days', { count: days }) });

@@ -1,12 +1,13 @@
+import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
 import { normalPriceKey, type RecurringKind } from '#shared/domain/products/rules.ts';
 import type { ProductName, PurchaseKind } from '#shared/products/index.ts';
 import type { Words } from '../../i18n/words.ts';
-import { dedicatedPriceText, dedicatedView, prolongationView, prolongView } from './dedicated.tsx';
-import type { KindView, KindViews, PriceText, RecurringView, RecurringViews } from './product-view.ts';
+import { dedicatedPriceText, dedicatedView, prolongationView, prolongView, proxyRenewalText } from './dedicated.tsx';
+import type { KindView, KindViews, PriceText, RecurringView, RecurringViews, RenewalText } from './product-view.ts';
 import { topUpView, trafficPriceText, trafficView } from './traffic.tsx';
-import { renewalView, vpnBuyView, vpnPriceText, vpnRenewView } from './vpn.tsx';
+import { renewalView, vpnBuyView, vpnPriceText, vpnRenewalText, vpnRenewView } from './vpn.tsx';
 
 const KIND_VIEWS: KindViews = {
   traffic: trafficView,
@@ -36,6 +37,11 @@ const PRICE_TEXTS: { readonly [K in ProductName]: PriceText } = {
   traffic: trafficPriceText,
 };
 
+const RENEWAL_TEXTS: { readonly [N in RenewalPrice['kind']]: RenewalText<N> } = {
+  vpn: vpnRenewalText,
+  dedicated: proxyRenewalText,
+};
+
 /** The kinds and the products, in the order in which lists and charts show them. */
 export const SHOWN_KINDS = Object.keys(KIND_VIEWS) as readonly PurchaseKind[];
 export const SHOWN_PRODUCTS = Object.keys(PRICE_TEXTS) as readonly ProductName[];
@@ -53,6 +59,14 @@ export const recurringView = (kind: RecurringKind): RecurringView<RecurringKind,
 /** Whether a run buys something. */
 export const isPurchases = (subject: RunSubject): subject is Extract<RunSubject, { what: RecurringKind }> =>
   subject.what in RECURRING_VIEWS;
+
+/** Names renewals with the same price; for the cast see `kindView`. */
+export const renewalText = (price: RenewalPrice, words: Words): string =>
+  (RENEWAL_TEXTS[price.kind] as (price: RenewalPrice, words: Words) => string)(price, words);
+
+/** Returns a key that differs for renewals with different prices. */
+export const renewalKey = ({ count: _, priceKopecks: __, asOf: ___, ...terms }: RenewalPrice): string =>
+  JSON.stringify(terms);
 
 /** Names an entry of the price list by its key. A key of another version of the app stays as it is. */
 export const priceText = (key: string, words: Words): string => {

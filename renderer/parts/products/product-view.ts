@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import type { BoughtByOrder, StandingAction, StandingTargets } from '#shared/contract/standing.ts';
@@ -102,6 +103,12 @@ export interface KindView<O extends Order = Order> {
 
 /** Names an entry of the price list by its key; returns `null` for the key of another product. */
 export type PriceText = (key: string, words: Words) => string | null;
+
+/** Names renewals with the same price in the forecast of the overview. */
+export type RenewalText<N extends RenewalPrice['kind']> = (
+  price: Extract<RenewalPrice, { kind: N }>,
+  words: Words,
+) => string;
 
 export type RecurringViews = { readonly [K in RecurringKind]: Omit<RecurringView<K>, 'termKeys'> };
 export type KindViews = { readonly [K in Order['kind']]: KindView<OrderOf<K>> };

@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { KindView, PriceText, RecurringView } from './product-view.ts';
+import type { KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
 
 const monthsText = (count: number, { t }: Words): string => t('purchases:months', { count });
 
@@ -134,3 +134,7 @@ export const vpnPriceText: PriceText = (key, words) => {
   const priced = vpnPriceList.parse(key);
   return priced === null ? null : words.t('purchases:what.vpnBuy', { months: monthsText(priced.months, words) });
 };
+
+/** Names renewals in the forecast of the overview. */
+export const vpnRenewalText: RenewalText<'vpn'> = ({ months }, words) =>
+  words.t('overview:renewals.vpn', { period: monthsText(months, words) });

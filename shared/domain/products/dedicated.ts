@@ -130,6 +130,10 @@ export const dedicatedPriceList: PriceListRules<DedicatedPriced> = {
   },
   // Entries are added as proxies are sold.
   standard: [],
+  sortKey: ({ ipv, countryCode, days }) => `${ipv} ${countryCode ?? ''} ${String(days).padStart(2, '0')}`,
+  // Proxies may be bought or prolonged.
+  costPatterns: ({ ipv, countryCode, days }) =>
+    ['dedicated', 'prolong'].map((kind) => `${kind} ${ipv} ${countryCode?.toLowerCase() ?? '*'} ${days}`),
   moreGeneral: (product) => [{ ...product, countryCode: null }],
   total: (oneKopecks, count) => oneKopecks * count,
 };

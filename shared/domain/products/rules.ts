@@ -116,6 +116,10 @@ export interface PriceListRules<P> {
   parse(key: string): P | null;
   /** The entries that every price list has. */
   readonly standard: readonly P[];
+  /** Returns a text by which the entries are sorted that only some price lists have. */
+  sortKey(product: P): string;
+  /** Returns the GLOB patterns of the service's known prices that such a sale may cost. */
+  costPatterns(product: P): readonly string[];
   /** Returns the entries whose price applies if this one has none, the nearest first. */
   moreGeneral(product: P): readonly P[];
   /** Returns the price of several, from the price of one. */

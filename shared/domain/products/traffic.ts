@@ -96,6 +96,8 @@ export const trafficPriceList: PriceListRules<TrafficPriced> = {
   key: ({ poolType }) => `traffic ${poolType}`,
   parse: (key) => standard.find(({ poolType }) => key === `traffic ${poolType}`) ?? null,
   standard,
+  sortKey: ({ poolType }) => poolType,
+  costPatterns: ({ poolType }) => [`traffic ${poolType}`],
   moreGeneral: () => [],
   total: priceOfTraffic,
 };

@@ -82,6 +82,8 @@ export const vpnPriceList: PriceListRules<VpnPriced> = {
   key: ({ months }) => `vpn ${months}`,
   parse: (key) => standard.find(({ months }) => key === `vpn ${months}`) ?? null,
   standard,
+  sortKey: ({ months }) => String(months).padStart(2, '0'),
+  costPatterns: ({ months }) => [`vpn ${months}`],
   moreGeneral: () => [],
   total: (oneKopecks, count) => oneKopecks * count,
 };

@@ -2,9 +2,11 @@ import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
 import { dueFrom, dueUntil } from '#shared/domain/schedule-time.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import {
+  type ComingRenewal,
   type DuePayment,
   type DueRules,
   dueAtOf,
@@ -13,6 +15,7 @@ import {
   MOST_DUE,
   membersWith,
   type OrderScope,
+  type ProductRenewals,
   type Uncovered,
 } from './due.ts';
 import { knownPrice, prolongPriceKey } from './price-keys.ts';
@@ -105,4 +108,38 @@ export const prolongationsDue: DueRules<'dedicated-prolong'> = {
   awaited: () => [],
   isPaidBy: extendsSame,
   assertStillDue: () => undefined,
+};
+
+/** SQL of the period for which it was bought, otherwise a month. */
+const PERIOD_DAYS = sql`coalesce(bought.order_json ->> 'period', 30)`;
+
+interface ComingProxy extends Omit<ComingRenewal, 'terms' | 'priceKey'> {
+  readonly days: number;
+  readonly ipv: number;
+  readonly countryCode: string;
+}
+
+export const proxyRenewals: ProductRenewals<'dedicated'> = {
+  between: (db, accountId, { from, to, zone }) => {
+    const wallFrom = wallTimeAt(from, zone);
+    return db
+      .all<ComingProxy>(sql`SELECT p.wall_end AS endsAt, ${PERIOD_DAYS} AS days, p.ipv, p.country_code, p.service_id,
+          k.price_kopecks, k.as_of
+        FROM dedicated_proxies p LEFT JOIN purchases bought ON bought.id = p.purchase_id
+        LEFT JOIN known_prices k ON k.account_id = p.account_id
+          AND k.price_key = ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, PERIOD_DAYS)}
+        WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallFrom}
+        AND p.wall_end < ${wallTimeAt(to, zone)}`)
+      .map(({ days, ipv, countryCode, ...due }) => ({
+        ...due,
+        endsAt: due.endsAt - wallFrom + from,
+        terms: { kind: 'dedicated', ipv, countryCode, days },
+        priceKey: `${ipv} ${countryCode.toLowerCase()} ${days}`,
+      }));
+  },
+  askPrice: async (api, { terms, serviceId }) => {
+    const period = DEDICATED_PROLONG_PERIODS.find((one) => one === terms.days);
+    if (period === undefined || serviceId === null) return;
+    await api.call('dedicated.prolong.quote', { ids: [serviceId], period });
+  },
 };

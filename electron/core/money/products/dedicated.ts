@@ -1,8 +1,10 @@
 import { isComplete, isConnectable } from '#core/catalogue/dedicated/dedicated-store.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
-import { dedicatedPriceList } from '#shared/domain/products/dedicated.ts';
+import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
+import { type DedicatedPriced, dedicatedPriceList } from '#shared/domain/products/dedicated.ts';
 import type { AnsweredOrder, PricesIn, Product } from './product.ts';
 import { assertQuoted, differing, idsAsText, paidCall } from './quote-and-pay.ts';
 
@@ -73,4 +75,11 @@ export const dedicatedPricesIn: PricesIn<'dedicated.quote'> = (_, __, { request,
   const { ipv, countryCode, period: days, count } = request;
   const key = dedicatedPriceList.key({ kind: 'dedicated', ipv, countryCode, days });
   return [{ key, priceKopecks: Math.ceil(answer.value.priceKopecks / count) }];
+};
+
+/** An entry for any country has no price of the service, and some periods are only sold as a prolongation. */
+export const askDedicatedPrice = async (api: ApiClient, product: DedicatedPriced): Promise<void> => {
+  const { ipv, countryCode, days: period } = product;
+  if (countryCode === null || !DEDICATED_BUY_PERIODS[ipv].includes(period)) return;
+  await api.call('dedicated.quote', { ipv, countryCode, period, count: 1 });
 };

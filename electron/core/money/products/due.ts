@@ -1,8 +1,11 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
+import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import type { DueThing, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { DueRenewal } from '#shared/domain/renewal-cover.ts';
 import { nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 
@@ -135,6 +138,30 @@ export interface DueRules<K extends RecurringKind = RecurringKind> {
    * more.
    */
   assertStillDue(order: DueOrder<K>, evidence: Readonly<Record<string, unknown>>): void;
+}
+
+/** A product whose renewals the overview forecasts. */
+export type ForecastProduct = RenewalPrice['kind'];
+/** The terms that make up the price of a renewal. */
+export type RenewalTerms<N extends ForecastProduct> = N extends ForecastProduct
+  ? Omit<Extract<RenewalPrice, { kind: N }>, 'count' | 'priceKopecks' | 'asOf'>
+  : never;
+
+/** A renewal that falls due, with its last known price and the time of that price. */
+export interface ComingRenewal<N extends ForecastProduct = ForecastProduct> extends DueRenewal {
+  readonly asOf: number | null;
+  readonly terms: RenewalTerms<N>;
+  /** A key that is equal for renewals with the same price. */
+  readonly priceKey: string;
+  /** The service's id of the thing, with which its price can be requested; `null` if that needs none or is unknown. */
+  readonly serviceId: number | null;
+}
+
+/** The renewals of a product that fall due for anybody. */
+export interface ProductRenewals<N extends ForecastProduct = ForecastProduct> {
+  between(db: Database, accountId: string, between: EndsBetween): readonly ComingRenewal<N>[];
+  /** Requests the price of renewals like this one, if possible. The answer is stored as it arrives. */
+  askPrice(api: ApiClient, like: Pick<ComingRenewal<N>, 'terms' | 'serviceId'>): Promise<unknown>;
 }
 
 /** Returns by how many ms the versions of one due item may differ: services round the ends. */

@@ -1,14 +1,19 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
 import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
-import { dedicatedKind, dedicatedPricesIn } from './dedicated.ts';
+import type { ProductName, SaleProduct } from '#shared/products/index.ts';
+import { askDedicatedPrice, dedicatedKind, dedicatedPricesIn } from './dedicated.ts';
+import { proxyRenewals } from './dedicated-due.ts';
 import { prolongKind, prolongPricesIn } from './dedicated-prolong.ts';
+import type { ForecastProduct, ProductRenewals } from './due.ts';
 import type { HeardPrice, PricesIn, Product, RecurringProduct } from './product.ts';
-import { trafficKind, trafficPricesIn } from './traffic.ts';
-import { vpnBuyKind, vpnPricesIn, vpnRenewKind } from './vpn.ts';
+import { askTrafficPrice, trafficKind, trafficPricesIn } from './traffic.ts';
+import { askVpnPrice, vpnBuyKind, vpnPricesIn, vpnRenewKind } from './vpn.ts';
+import { vpnRenewals } from './vpn-due.ts';
 
 const KINDS: { readonly [K in Order['kind']]: Product<OrderOf<K>> } = {
   traffic: trafficKind,
@@ -26,6 +31,30 @@ export const kindOf = ({ kind }: Pick<Order, 'kind'>): Product => KINDS[kind] as
 
 /** See `kindOf`. */
 export const recurringOf = (kind: RecurringKind): RecurringProduct => KINDS[kind].recurring as RecurringProduct;
+
+/** The products whose renewals the overview forecasts, in the order in which it shows them. */
+const RENEWALS: { readonly [N in ForecastProduct]: ProductRenewals<N> } = {
+  vpn: vpnRenewals,
+  dedicated: proxyRenewals,
+};
+export const FORECAST_PRODUCTS = Object.keys(RENEWALS) as readonly ForecastProduct[];
+
+/** See `kindOf`. */
+export const renewalsOf = (product: ForecastProduct): ProductRenewals => RENEWALS[product] as ProductRenewals;
+
+/** Requests the service's price of an entry of the price list. */
+const PRICE_REQUESTS: {
+  readonly [N in ProductName]: (api: ApiClient, product: Extract<SaleProduct, { kind: N }>) => Promise<unknown>;
+} = {
+  vpn: askVpnPrice,
+  traffic: askTrafficPrice,
+  dedicated: askDedicatedPrice,
+};
+
+/** Requests the service's price of an entry of the price list, if it can be bought. Throws the errors of the read. */
+export const askPrice = async (api: ApiClient, product: SaleProduct): Promise<void> => {
+  await (PRICE_REQUESTS[product.kind] as (api: ApiClient, product: SaleProduct) => Promise<unknown>)(api, product);
+};
 
 /** Reads the prices in the answers that contain any. */
 const PRICES: { readonly [N in FreeName]?: PricesIn<N> } = {

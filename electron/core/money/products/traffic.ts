@@ -1,8 +1,9 @@
 import { decimal } from '#core/platform/files/csv-cells.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import type { ApiClient } from '#core/service/api/api-client.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
-import { checkTrafficGb, trafficPriceList } from '#shared/domain/products/traffic.ts';
+import { checkTrafficGb, type TrafficPriced, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import {
   blankLine,
@@ -197,3 +198,6 @@ export const trafficPricesIn: PricesIn<'premium.traffic.quote'> = (_, __, { requ
   const { pricePerGbKopecks: priceKopecks } = answer.value;
   return priceKopecks === null ? [] : [{ key: trafficPriceList.key({ kind: 'traffic', poolType }), priceKopecks }];
 };
+
+export const askTrafficPrice = (api: ApiClient, { poolType }: TrafficPriced): Promise<unknown> =>
+  api.call('premium.traffic.quote', { poolType, gb: 1 });

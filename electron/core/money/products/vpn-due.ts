@@ -3,9 +3,11 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { clientLabel, type LabelledClient } from '#shared/domain/client-label.ts';
 import type { EndWindow } from '#shared/domain/client-needs.ts';
+import { VPN_PERIODS } from '#shared/domain/limits.ts';
 import { dueFrom, dueUntil } from '#shared/domain/schedule-time.ts';
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import {
+  type ComingRenewal,
   type DueOrder,
   type DuePayment,
   type DueRules,
@@ -15,6 +17,7 @@ import {
   MOST_DUE,
   membersWith,
   type OrderScope,
+  type ProductRenewals,
   type UnseenPayments,
 } from './due.ts';
 import { knownPrice, vpnPriceKey } from './price-keys.ts';
@@ -114,4 +117,32 @@ export const renewalsDue: DueRules<'vpn-renew'> = {
   awaited: awaitedRenewals,
   isPaidBy: extendsSame,
   assertStillDue: () => undefined,
+};
+
+/** SQL of the period last bought here, otherwise the shortest one. */
+const MONTHS = sql`coalesce(bought.order_json ->> 'periodMonths', 1)`;
+
+interface ComingVpn extends Omit<ComingRenewal, 'terms' | 'priceKey' | 'serviceId'> {
+  readonly months: number;
+}
+
+export const vpnRenewals: ProductRenewals<'vpn'> = {
+  between: (db, accountId, { from, to }) =>
+    db
+      .all<ComingVpn>(sql`SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks,
+        k.as_of FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+        LEFT JOIN purchases bought ON bought.id = s.purchase_id
+        LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${vpnPriceKey(MONTHS)}
+        WHERE ${endsIn({ from, to, only: 'any' })} AND c.account_id = ${accountId} AND c.removed = 0
+          AND c.archived = 0`)
+      .map(({ months, ...due }) => ({
+        ...due,
+        terms: { kind: 'vpn', months },
+        priceKey: String(months),
+        serviceId: null,
+      })),
+  askPrice: async (api, { terms }) => {
+    const periodMonths = VPN_PERIODS.find((one) => one === terms.months);
+    if (periodMonths !== undefined) await api.call('vpn.quote', { periodMonths });
+  },
 };

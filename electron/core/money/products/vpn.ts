@@ -5,7 +5,7 @@ import type { CallOptions } from '#core/service/api/call.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
-import { vpnPriceList } from '#shared/domain/products/vpn.ts';
+import { type VpnPriced, vpnPriceList } from '#shared/domain/products/vpn.ts';
 import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
 import { vpnPriceKey } from './price-keys.ts';
@@ -135,3 +135,6 @@ export const vpnRenewKind: Product<RenewOrder> = {
 export const vpnPricesIn: PricesIn<'vpn.quote'> = (_, __, { request, answer }) => [
   { key: vpnPriceList.key({ kind: 'vpn', months: request.periodMonths }), priceKopecks: answer.value.priceKopecks },
 ];
+
+export const askVpnPrice = (api: ApiClient, { months }: VpnPriced): Promise<unknown> =>
+  api.call('vpn.quote', { periodMonths: months });

@@ -15,14 +15,13 @@ interface Priced {
 
 const STANDARD = STANDARD_PRODUCTS.map(productKey);
 
-/**
- * Sorts products: VPN and traffic in the order of their declaration, then dedicated proxies by kind, country and days.
- */
+/** Sorts products: those that every price list has in the order of their declaration, then the others. */
 const inOrder = (products: ReadonlySet<string>): readonly string[] => {
   const rank = (key: string): string => {
+    const index = STANDARD.indexOf(key);
+    if (index >= 0) return String(index).padStart(2, '0');
     const product = parseProduct(key);
-    if (product?.kind !== 'dedicated') return String(STANDARD.indexOf(key)).padStart(2, '0');
-    return `9 ${product.ipv} ${product.countryCode ?? ''} ${String(product.days).padStart(2, '0')}`;
+    return product === null ? key : `9 ${priceListOf(product.kind).sortKey(product)}`;
   };
   return [...products].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
@@ -32,15 +31,13 @@ export const pricesOf = (db: Database, accountId: string, clientId: number | nul
   db.all<Priced>(sql`SELECT id, product, price_kopecks AS kopecks FROM prices
     WHERE account_id = ${accountId} AND client_id IS ${clientId} ORDER BY product`);
 
-/**
- * Returns the highest price that the service asks for a product (money/products/index.ts); proxies may be bought or
- * prolonged.
- */
+/** Returns the highest known price that the service asks for a product (money/products/index.ts). */
 const costOf = (db: Database, accountId: string, product: string): { kopecks: number | null; asOf: number | null } => {
-  const bought = product.replace(' any ', ' * ');
+  const priced = parseProduct(product);
+  const patterns = priced === null ? [] : priceListOf(priced.kind).costPatterns(priced);
   const cost = db.get<{ kopecks: number | null; asOf: number | null }>(sql`
     SELECT max(price_kopecks) AS kopecks, as_of FROM known_prices WHERE account_id = ${accountId}
-      AND (price_key GLOB ${bought} OR price_key GLOB ${bought.replace('dedicated', 'prolong')})`);
+      AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(patterns)}) pattern WHERE price_key GLOB pattern.value)`);
   return cost ?? { kopecks: null, asOf: null };
 };
 

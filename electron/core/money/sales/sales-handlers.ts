@@ -2,11 +2,11 @@ import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { DeskContext } from '#core/context.ts';
 import type { RunMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
+import { askPrice } from '#core/money/products/index.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { ClientMoney } from '#shared/contract/sales.ts';
-import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
 import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
 import { invalidInput } from '#shared/result.ts';
@@ -107,14 +107,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     const api = await session.api(accountId);
     for (const row of priceRows(db, accountId, null)) {
       const product = parseProduct(row.product);
-      if (product?.kind === 'vpn') await api.call('vpn.quote', { periodMonths: product.months });
-      else if (product?.kind === 'traffic') {
-        await api.call('premium.traffic.quote', { poolType: product.poolType, gb: 1 });
-      } else if (product?.kind === 'dedicated') {
-        const { ipv, countryCode, days: period } = product;
-        if (countryCode === null || !DEDICATED_BUY_PERIODS[ipv].includes(period)) continue;
-        await api.call('dedicated.quote', { ipv, countryCode, period, count: 1 });
-      }
+      if (product !== null) await askPrice(api, product);
     }
     changed(accountId, []);
   };

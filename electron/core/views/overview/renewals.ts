@@ -1,77 +1,14 @@
-import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
-import { prolongPriceKey, vpnPriceKey } from '#core/money/products/price-keys.ts';
+import type { ComingRenewal, ForecastProduct } from '#core/money/products/due.ts';
+import { FORECAST_PRODUCTS, renewalsOf } from '#core/money/products/index.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';
-import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
-import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
-import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
-import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
+import type { RenewalForecast } from '#shared/contract/overview.ts';
+import { coverRenewals, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
 
 const DAY = 86_400_000;
 /** The number of days that the overview looks ahead. */
 const DAYS = 7;
-
-interface DueRow extends DueRenewal {
-  readonly asOf: number | null;
-}
-interface DueVpn extends DueRow {
-  readonly months: number;
-}
-interface DueProxy extends DueRow {
-  readonly days: number;
-  readonly ipv: number;
-  readonly countryCode: string;
-  /** `null` if its price cannot be requested. */
-  readonly serviceId: number | null;
-}
-
-/** SQL of the period last bought here, otherwise the shortest one. */
-const MONTHS = sql`coalesce(bought.order_json ->> 'periodMonths', 1)`;
-/** SQL of the period for which it was bought, otherwise a month. */
-const PERIOD_DAYS = sql`coalesce(bought.order_json ->> 'period', 30)`;
-
-const vpnBetween = (db: Database, accountId: string, from: number, to: number): DueVpn[] =>
-  db.all<DueVpn>(sql`SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks,
-    k.as_of FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
-    LEFT JOIN purchases bought ON bought.id = s.purchase_id
-    LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${vpnPriceKey(MONTHS)}
-    WHERE ${endsIn({ from, to, only: 'any' })} AND c.account_id = ${accountId} AND c.removed = 0 AND c.archived = 0`);
-
-const proxiesBetween = (db: Database, accountId: string, zone: string, from: number, to: number): DueProxy[] => {
-  const wallFrom = wallTimeAt(from, zone);
-  return db
-    .all<DueProxy>(sql`SELECT p.wall_end AS endsAt, ${PERIOD_DAYS} AS days, p.ipv, p.country_code, p.service_id,
-        k.price_kopecks, k.as_of
-      FROM dedicated_proxies p LEFT JOIN purchases bought ON bought.id = p.purchase_id
-      LEFT JOIN known_prices k ON k.account_id = p.account_id
-        AND k.price_key = ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, PERIOD_DAYS)}
-      WHERE p.account_id = ${accountId} AND p.archived = 0 AND p.wall_end >= ${wallFrom}
-      AND p.wall_end < ${wallTimeAt(to, zone)}`)
-    .map((row) => ({ ...row, endsAt: row.endsAt - wallFrom + from }));
-};
-
-/** Groups the coming renewals by price. */
-const createGroups = () => {
-  const groups = new Map<string, { price: RenewalPrice; sampleId: number | null }>();
-  const add = (key: string, first: RenewalPrice, sampleId: number | null): void => {
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { price: first, sampleId });
-    else groups.set(key, { ...known, price: { ...known.price, count: known.price.count + 1 } });
-  };
-  return {
-    vpn: ({ months, priceKopecks, asOf }: DueVpn) =>
-      add(`vpn ${months}`, { kind: 'vpn', months, count: 1, priceKopecks, asOf }, null),
-    proxy: ({ days, ipv, countryCode, serviceId, priceKopecks, asOf }: DueProxy) =>
-      add(
-        `proxy ${ipv} ${countryCode.toLowerCase()} ${days}`,
-        { kind: 'dedicated', ipv, countryCode, days, count: 1, priceKopecks, asOf },
-        serviceId,
-      ),
-    all: () => [...groups.values()],
-  };
-};
 
 export interface RenewalsContext {
   readonly db: Database;
@@ -83,23 +20,35 @@ export interface RenewalsContext {
   readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
 }
 
-type Due = { readonly forecast: RenewalForecast; readonly groups: ReturnType<ReturnType<typeof createGroups>['all']> };
+/** The coming renewals with the same price, with one of them to request it. */
+interface PriceGroup {
+  readonly product: ForecastProduct;
+  readonly like: ComingRenewal;
+  count: number;
+}
 
 /** Reads day by day, because a week of 100,000 subscriptions has about 23,000 renewals. */
-const readDue = ({ db, accountId, now, assumedZone, balance }: RenewalsContext): Due => {
-  const groups = createGroups();
+const readDue = (context: RenewalsContext): { forecast: RenewalForecast; groups: readonly PriceGroup[] } => {
+  const { db, accountId, now, assumedZone: zone, balance } = context;
+  const groups = new Map<string, PriceGroup>();
   let cover = NOTHING_DUE;
   for (let day = 0; day < DAYS; day += 1) {
-    const [from, to] = [now + day * DAY, now + (day + 1) * DAY];
-    const vpn = vpnBetween(db, accountId, from, to);
-    const proxies = proxiesBetween(db, accountId, assumedZone, from, to);
-    for (const row of vpn) groups.vpn(row);
-    for (const row of proxies) groups.proxy(row);
-    const inOrder = [...vpn, ...proxies].sort((one, other) => one.endsAt - other.endsAt);
+    const between = { from: now + day * DAY, to: now + (day + 1) * DAY, zone };
+    const ofDay: ComingRenewal[] = [];
+    for (const product of FORECAST_PRODUCTS) {
+      for (const like of renewalsOf(product).between(db, accountId, between)) {
+        const key = `${product} ${like.priceKey}`;
+        const known = groups.get(key);
+        if (known === undefined) groups.set(key, { product, like, count: 1 });
+        else known.count += 1;
+        ofDay.push(like);
+      }
+    }
+    const inOrder = ofDay.sort((one, other) => one.endsAt - other.endsAt);
     cover = coverRenewals(cover, inOrder, balance?.balanceKopecks ?? 0);
   }
   const { due, unpriced, covered, neededKopecks } = cover;
-  const all = groups.all();
+  const all = [...groups.values()];
   return {
     groups: all,
     forecast: {
@@ -110,7 +59,7 @@ const readDue = ({ db, accountId, now, assumedZone, balance }: RenewalsContext):
       neededKopecks,
       balanceKopecks: balance?.balanceKopecks ?? null,
       balanceAsOf: balance?.asOf ?? null,
-      prices: all.map(({ price }) => price),
+      prices: all.map(({ like: { terms, priceKopecks, asOf }, count }) => ({ ...terms, count, priceKopecks, asOf })),
     },
   };
 };
@@ -130,14 +79,5 @@ export const coverOf = ({ covered, balanceKopecks, ...forecast }: RenewalForecas
 
 /** Requests the price of each kind of coming renewal once. The answers are stored as they arrive. */
 export const quoteRenewals = async (context: RenewalsContext, api: ApiClient): Promise<void> => {
-  for (const { price, sampleId } of readDue(context).groups) {
-    if (price.kind === 'vpn') {
-      const months = VPN_PERIODS.find((one) => one === price.months);
-      if (months !== undefined) await api.call('vpn.quote', { periodMonths: months });
-    } else {
-      const days = DEDICATED_PROLONG_PERIODS.find((one) => one === price.days);
-      if (days !== undefined && sampleId !== null)
-        await api.call('dedicated.prolong.quote', { ids: [sampleId], period: days });
-    }
-  }
+  for (const { product, like } of readDue(context).groups) await renewalsOf(product).askPrice(api, like);
 };
