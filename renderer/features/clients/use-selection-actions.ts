@@ -1,18 +1,18 @@
 import {
   IconArchive,
   IconArchiveOff,
-  IconCalendarPlus,
   IconCalendarTime,
   IconDownload,
   IconRefresh,
-  IconShoppingCart,
   IconTrash,
   IconWand,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
+import { useWords } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { RECURRING_CHOICES, recurringView } from '../../parts/products/index.ts';
 import { openDraft } from '../../parts/runs/draft-store.ts';
 import { startRefresh } from '../../parts/runs/run-actions.ts';
 import { openStanding } from '../../parts/standing/draft-store.ts';
@@ -42,6 +42,7 @@ interface SelectionActions {
 /** All actions on the selected clients, with the labels of the bar above them. */
 export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
   const { t } = useTranslation(['clients', 'refresh', 'common', 'standing', 'scheduledLists']);
+  const words = useWords();
   const noService = useNoService();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
@@ -53,18 +54,12 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
   };
   const work: readonly MenuAction[] = [
     { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh(clientIds) },
-    {
-      icon: IconCalendarPlus,
-      label: t('bulk.renewVpn'),
-      noService,
-      run: () => openDraft('vpn-renew', clientIds, 'clients'),
-    },
-    {
-      icon: IconShoppingCart,
-      label: t('bulk.buyTraffic'),
-      noService,
-      run: () => openDraft('traffic', clientIds, 'clients'),
-    },
+    ...RECURRING_CHOICES.flatMap((kind): readonly MenuAction[] => {
+      const { forClients } = recurringView(kind);
+      if (forClients === null) return [];
+      const { icon, label } = forClients;
+      return [{ icon, label: label(words), noService, run: () => openDraft(kind, clientIds, 'clients') }];
+    }),
     { icon: IconWand, label: t('bulk.generate'), run: () => openDraft('generate', clientIds, 'clients') },
   ];
   return {

@@ -99,6 +99,7 @@ const isNobody = (targets: StandingTargets): boolean => {
 export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> = {
   takes: 'proxies',
   hasEnd: true,
+  forClients: null,
   runTitle: ({ proxies: count, days }, { t }) =>
     t('runs:titles.prolong', { count, days: t('purchases:days', { count: days }) }),
   startText: (_, about, { t }) => t('runPurchases:actions.dedicated-prolong', about),

@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
@@ -39,6 +40,8 @@ export interface RecurringView<K extends RecurringKind = RecurringKind, T extend
   readonly takes: TargetsOf<Extract<PurchasesInput, { kind: K }>>;
   /** Whether it is paid for before something ends, and not when an amount is low. */
   readonly hasEnd: HasEnd<Extract<StandingAction, { kind: K }>>;
+  /** The action on selected clients that opens the form of a run; `null` if it is offered elsewhere. */
+  readonly forClients: { readonly icon: Icon; label(words: Words): string } | null;
   /** The title of a run. */
   runTitle(subject: Extract<PurchasesSubject, { what: K }>, words: Words): string;
   /** The label of the button that starts a run: the action, the number of targets and the price. */

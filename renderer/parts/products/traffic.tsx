@@ -1,3 +1,4 @@
+import { IconShoppingCart } from '@tabler/icons-react';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { parseTrafficGb, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import type { Problem } from '#shared/result.ts';
@@ -40,6 +41,7 @@ const amountProblem = (field: 'gb' | 'belowGb', typed: string): readonly Problem
 export const topUpView: RecurringView<'traffic', TopUpTerms> = {
   takes: 'clients',
   hasEnd: false,
+  forClients: { icon: IconShoppingCart, label: ({ t }) => t('clients:bulk.buyTraffic') },
   runTitle: ({ clients, gb, poolType }, { t, format }) =>
     t('runs:titles.traffic', { count: clients, gb: format.gb(gb), pool: t(`premium:poolsInline.${poolType}`) }),
   startText: ({ gb }, about, { t, format }) => t('runPurchases:actions.traffic', { ...about, gb: format.gb(gb) }),

@@ -1,3 +1,4 @@
+import { IconCalendarPlus } from '@tabler/icons-react';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { shortUuid, vpnPriceList } from '#shared/domain/products/vpn.ts';
@@ -62,6 +63,7 @@ const WITHIN = [3, 7, 14, 30, null] as const;
 export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
   takes: 'clients',
   hasEnd: true,
+  forClients: { icon: IconCalendarPlus, label: ({ t }) => t('clients:bulk.renewVpn') },
   runTitle: ({ subscriptions: count, months }, words) =>
     words.t('runs:titles.vpnRenew', { count, months: monthsText(months, words) }),
   startText: (_, about, { t }) => t('runPurchases:actions.vpn-renew', about),
