@@ -58,7 +58,10 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     .toReversed()
     .map(({ title, actions }) => ({
       title,
-      actions: actions.filter(({ label, noService }) => noService !== true && matches(`${label} ${title}`, query)),
+      actions: actions.filter(
+        ({ label, noService, blocked }) =>
+          noService !== true && blocked === undefined && matches(`${label} ${title}`, query),
+      ),
     }));
   const screens = useScreenActions().filter(({ label }) => matches(label, query));
   const actions = [...usePaletteActions(), ...useDeskActions()].filter(({ label }) => matches(label, query));

@@ -3,6 +3,7 @@ import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { foldText, searchWords } from '#shared/domain/fold-text.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { openCard } from '../nav/card-actions.ts';
 import { go } from '../nav/router.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
@@ -46,7 +47,7 @@ export const useFound = (query: string): Found => {
     label: client.name === '' ? client.clientKey : client.name,
     description: `${client.messengerId} · ${client.clientKey}`,
     icon: IconUser,
-    run: () => go('clients', { clientId: client.id }),
+    run: () => openCard(client.id),
   }));
   const foundLists = (lists.value?.rows ?? []).map((list) => ({
     id: `list-${list.id}`,

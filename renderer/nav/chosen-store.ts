@@ -8,6 +8,10 @@ export interface MenuAction {
   readonly label: string;
   /** The action needs the service, which cannot be reached. */
   readonly noService?: boolean;
+  /** Another reason why the action is impossible right now. */
+  readonly blocked?: string | undefined;
+  /** The shortcut, such as `R`. */
+  readonly keys?: string;
   readonly run: () => void;
 }
 

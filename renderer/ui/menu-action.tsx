@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import type { MenuAction } from '../nav/chosen-store.ts';
+import { KeyHint } from './key-hint.tsx';
 import styles from './menu-action.module.css';
 import { ICON } from './menu-icon.ts';
 import { ServiceHint, useGapText } from './service-hint.tsx';
@@ -30,15 +31,24 @@ interface ActionItemProps {
 
 /** An action as an entry of a menu. */
 export const ActionItem = ({
-  action: { icon: IconOf, label, noService = false, run },
+  action: { icon: IconOf, label, noService = false, blocked, keys, run },
   disabled = false,
 }: ActionItemProps) => {
-  const reason = useGapText();
+  const gap = useGapText();
+  const reason = noService ? gap : blocked;
   return (
     <Menu.Item
       leftSection={<IconOf {...ICON} />}
-      rightSection={noService ? <span className={styles.reason}>{reason}</span> : null}
-      disabled={noService || disabled}
+      rightSection={
+        reason === undefined ? (
+          keys === undefined ? null : (
+            <KeyHint keys={keys} />
+          )
+        ) : (
+          <span className={styles.reason}>{reason}</span>
+        )
+      }
+      disabled={reason !== undefined || disabled}
       onClick={run}
     >
       {label}

@@ -32,7 +32,7 @@ export const useGapText = (): string => {
  * Blocks a control and says why. The control stays in its place, so that nothing jumps, and stays reachable by
  * keyboard, so that the reason does as well.
  */
-const BlockedHint = ({
+export const BlockedHint = ({
   reason,
   children,
 }: {

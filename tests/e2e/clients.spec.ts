@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import iconv from 'iconv-lite';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
@@ -53,6 +53,7 @@ test('an empty list leads to the first client, and the client can be found, chan
   await expect(clients.row('Anna')).toBeHidden();
 
   await clients.row('Семён Иванов').click();
+  await openTab(desk.page, 'Details');
   const note = clients.detail.getByRole('textbox', { name: 'Note' });
   await note.fill('pays on Fridays');
   await note.blur();
@@ -151,6 +152,7 @@ test('Ctrl+A and Delete ask with the number before anything is removed', async (
 
 test('typed text in the card is kept when a shortcut leaves the screen', async () => {
   await clients.add({ messengerId: '77', clientKey: 'typed-key', name: 'Typed' });
+  await openTab(desk.page, 'Details');
   await clients.detail.getByRole('textbox', { name: 'Note' }).fill('pays on Fridays');
   await desk.page.keyboard.press('Control+1');
   await expect(desk.page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -299,6 +301,7 @@ test('typed text stays while somebody else changes the same field, and both text
     })
   ).rows;
   const clientId = row?.id ?? 0;
+  await openTab(page, 'Details');
   const note = clients.detail.getByRole('textbox', { name: 'Note' });
   await note.pressSequentially('a long thought');
   const fields = { messengerId: 7, clientKey: 'shared', name: 'Shared', tags: [] };

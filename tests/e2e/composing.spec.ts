@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import type { RunningDesk } from '../support/electron-app.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -47,6 +47,7 @@ test('keys of an input method neither delete typed text nor send anything', asyn
   await clients.open();
   await keepsText(clients.search, 'Clara');
   await clients.row('Clara Voss').click();
+  await openTab(page, 'Details');
   await keepsText(clients.detail.getByRole('textbox', { name: 'Note' }), 'pays on Mondays');
   await page.keyboard.press('Escape');
   await clients.detail.getByRole('button', { name: 'Correct the ID or key' }).click();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { type StrangerService, startStranger } from '../support/stranger/service.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { openServiceDesk } from './pages/open-desk.ts';
 import { TrafficPage } from './pages/traffic-page.ts';
@@ -29,6 +29,7 @@ const periods = (root: ReturnType<RunningDesk['page']['getByRole']>) => root.get
 
 const useVpn = async (): Promise<void> => {
   const vpn = new VpnPanel(desk.page);
+  await openTab(desk.page, 'VPN');
   await vpn.button('Buy a subscription…').first().click();
   // The periods that the service sells (docs/api.md#limits), and no others.
   await expect(periods(vpn.dialog)).toHaveCount(4);

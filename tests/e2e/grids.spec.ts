@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
+import { openTab } from './pages/clients-page.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
@@ -136,6 +137,7 @@ test('the right click offers the actions of the row or the selection, and return
   await expect(card).toBeHidden();
   await expect(grid()).toBeFocused();
   await press('Enter');
+  await openTab(page, 'Traffic');
   const address = card.getByRole('textbox', { name: 'IP address' });
   await address.fill('203.0.113.');
   await press('Escape');

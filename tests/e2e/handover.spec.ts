@@ -6,6 +6,7 @@ import jsqr from 'jsqr';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog } from '../support/electron-app.ts';
 import { readPng } from '../support/read-png.ts';
+import { openTab } from './pages/clients-page.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 test('a hand-over from the card is previewed with masked secrets, reworded, and saved as a folder', async () => {
@@ -32,7 +33,7 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   const { name, url } = await withVpn();
   await page.getByRole('button', { name: 'Clients', exact: true }).click();
   await page.getByText(name, { exact: true }).first().click();
-  await page.getByRole('button', { name: 'Hand over…' }).click();
+  await page.getByRole('button', { name: 'Hand over' }).click();
 
   const preview = page.getByRole('region', { name: 'What the client gets' });
   await expect(preview).toContainText(`Hello, ${name}!`);
@@ -56,6 +57,7 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   expect(jsqr(pixels, width, height)?.data).toBe(url);
 
   await page.getByRole('button', { name: 'Back to the client' }).click();
+  await openTab(page, 'History');
   await expect(page.getByText('Handed over: saved to a folder')).toBeVisible();
   await desk.close();
   await rm(shelf, { recursive: true, force: true });

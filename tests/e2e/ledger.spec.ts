@@ -5,6 +5,7 @@ import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { Offer } from '#shared/contract/purchases.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
+import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
@@ -143,6 +144,7 @@ test('totals stand in a table, a few days in words above it, and they lead to th
     await (await traffic.review(gb)).click();
     await traffic.dialog.getByRole('button', { name: 'Done' }).click();
   }
+  await openTab(page, 'History');
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByRole('listitem')).toHaveText([/2 GB/, /1 GB/, /Client added/]);
   await expectAccessible(page, 'the history of a client');

@@ -5,6 +5,7 @@ import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { RECIPE } from '../support/recipe.ts';
+import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -150,7 +151,8 @@ test('"select all" among the lists of one client selects none of another', async
   const other = await generate(3, 'anna-shop');
   await goTo(desk.page, 'Clients');
   await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
-  await page.getByRole('complementary', { name: 'Client' }).getByRole('button', { name: 'Lists', exact: true }).click();
+  await openTab(page, 'Traffic');
+  await page.getByRole('complementary', { name: 'Client' }).getByText('All lists of the client').click();
   await expect(page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await expect(page.getByText('1 list selected')).toBeVisible();

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createControlClient } from '../support/control-client.ts';
 import { type RunningDesk, screenshot } from '../support/electron-app.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openServiceDesk } from './pages/open-desk.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
@@ -39,6 +39,7 @@ test('a renewal whose answer names another subscription is shown beside the orde
   const [clients, vpn] = [new ClientsPage(page), new VpnPanel(page)];
   await clients.open();
   await clients.row('Anna').click();
+  await openTab(page, 'VPN');
   await expect(vpn.items).toHaveCount(2);
   const uuids = async () => (await call('vpn.state', { clientId })).subscriptions.map(({ uuid }) => uuid);
   const known = await uuids();
@@ -69,6 +70,7 @@ test('a renewal whose answer names another subscription is shown beside the orde
   await call('settings.update', { language: 'en', theme: 'light' });
   await clients.open();
   await clients.row('Anna').click();
+  await openTab(page, 'VPN');
   await expect(vpn.items).toHaveCount(2);
   expect((await uuids()).toSorted()).toEqual(known.toSorted());
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
 import { type StrangerService, startStranger } from '../support/stranger/service.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { WelcomePage } from './pages/welcome-page.ts';
 
@@ -25,6 +25,7 @@ test.beforeEach(async () => {
   await clients.open();
   await clients.add(CLIENT);
   await clients.row(CLIENT.name).click();
+  await openTab(desk.page, 'Traffic');
   await expect(desk.page.getByRole('region', { name: 'Traffic left' }).getByText('0 GB').first()).toBeVisible();
   const generator = new GeneratorPage(desk.page);
   await generator.open();
@@ -54,6 +55,7 @@ test('all known data is shown with its age, and actions that need the network sa
   const clients = new ClientsPage(page);
   await clients.open();
   await clients.row(CLIENT.name).click();
+  await openTab(page, 'Traffic');
   const traffic = page.getByRole('region', { name: 'Traffic left' });
   await expect(traffic.getByText('0 GB').first()).toBeVisible();
   await expect(traffic.getByText(/^as of /)).toBeVisible();

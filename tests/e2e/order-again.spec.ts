@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { callAsColleague } from '../support/colleague.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { TrafficPage } from './pages/traffic-page.ts';
@@ -36,6 +36,7 @@ test.beforeEach(async () => {
   clientId = (await call('clients.add', anna)).id;
   await clients.open();
   await clients.row('Anna').click();
+  await openTab(desk.page, 'VPN');
   await expect(vpn.items).toHaveCount(2);
 });
 test.afterEach(async () => {

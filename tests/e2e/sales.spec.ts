@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
+import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
@@ -39,6 +40,7 @@ const sale = () => desk.page.getByRole('region', { name: 'Sale' });
 test('no sales are mentioned before there is a price, or after its removal', async () => {
   const { page, traffic } = desk;
   await traffic.openClient('Anna');
+  await openTab(page, 'Money');
   await expect(money()).toHaveCount(0);
   await traffic.openScreen('Purchases');
   await expect(view('Debts')).toHaveCount(0);
@@ -79,6 +81,7 @@ test('a price list is filled, and a purchase is sold at its price, changed, paid
   await (await traffic.review('2')).click();
   await expect(traffic.dialog.getByRole('region', { name: 'Sale' })).toContainText('Owes ₽2,001.00');
   await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await openTab(page, 'Money');
   await expect(money()).toContainText('Owes ₽2,001.00');
 
   await traffic.openScreen('Purchases');
@@ -100,6 +103,7 @@ test('a price list is filled, and a purchase is sold at its price, changed, paid
   await expect(page.getByText('1 client is overdue and owes ₽1,500')).toBeVisible();
 
   await traffic.openClient('Anna');
+  await openTab(page, 'Money');
   await money().getByRole('button', { name: 'Money received…' }).click();
   await money().getByLabel('Amount, RUB').fill('500');
   await money().getByLabel('Note').fill('cash');
@@ -143,6 +147,7 @@ test('all payments are shown without losing one that is being typed', async () =
     const payment = { amountKopecks: day * 100, day: `2026-01-0${day}`, note: '' };
     await call('sales.receive', { clientId: ids[0] ?? 0, ...payment });
   }
+  await openTab(desk.page, 'Money');
   const payments = money().getByRole('list', { name: 'Payments' }).getByRole('listitem');
   await expect(payments).toHaveCount(5);
   await money().getByRole('button', { name: 'Money received…' }).click();

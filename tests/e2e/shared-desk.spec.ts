@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { isDone, isRefused, refuses, refusesUntilTriedAgain } from '../support/request-recorder.ts';
 import { type Postgres, startPostgres } from '../support/shared-desk/postgres.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, goTo, openServiceDesk } from './pages/open-desk.ts';
 
@@ -43,6 +43,7 @@ const noteOf = async ({ page }: RunningDesk) => {
   const clients = new ClientsPage(page);
   await clients.open();
   await clients.row('Lena').click();
+  await openTab(page, 'Details');
   return clients.detail.getByRole('textbox', { name: 'Note' });
 };
 const writeNote = async (desk: RunningDesk, text: string) => {

@@ -3,7 +3,7 @@ import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { PurchasesRunPage } from './pages/purchases-run-page.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -143,6 +143,7 @@ test('an order for a selection buys automatically within its limits, and is edit
 
   await clients.open();
   await clients.row('Anna').click();
+  await openTab(page, 'Money');
   const covering = page.getByRole('region', { name: 'Standing orders' });
   await covering.getByRole('button', { name: 'Both' }).click();
   await expect(detail()).toContainText('Both');

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
-import { ClientsPage } from './pages/clients-page.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
@@ -24,6 +24,7 @@ const openAnna = async (): Promise<number> => {
   const { id } = await call('clients.add', ANNA);
   await clients.open();
   await clients.row('Anna').click();
+  await openTab(desk.page, 'VPN');
   await expect(vpn.items).toHaveCount(2);
   return id;
 };

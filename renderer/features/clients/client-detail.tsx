@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Menu, Skeleton } from '@mantine/core';
-import { IconDots, IconGift, IconWand } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { ActionIcon, Button, Menu, Skeleton, Tabs } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
@@ -8,25 +8,27 @@ import type { AppError } from '#shared/result.ts';
 import { markHandled } from '../../bridge/unhandled-errors.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { useTakenCardRequest } from '../../nav/card-actions.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
-import { go } from '../../nav/router.ts';
-import { clientName } from '../../parts/clients/client-label.ts';
 import { Conflicts } from '../../parts/shared-desk/conflicts.tsx';
-import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
-import { ClientMoneyFacts } from '../sales/client-money.tsx';
 import { ClientOrders } from '../standing/client-orders.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
+import { CardDialogs } from './card-dialogs.tsx';
+import { CARD_TABS, type CardTab, useCardTab } from './card-tabs.ts';
 import { ClientAbout } from './client-about.tsx';
 import { wasRemovedHere } from './client-actions.ts';
+import { ClientHead } from './client-head.tsx';
 import { ClientTimeline } from './client-history.tsx';
-
+import { ClientLists } from './client-lists.tsx';
 import { ClientMenuItems } from './client-menu.tsx';
+import { ClientMoneyTab } from './client-money-tab.tsx';
 import { ClientPairEditor } from './client-pair.tsx';
+import { ClientProxies } from './client-proxies.tsx';
 import styles from './clients.module.css';
+import { useCardKeys } from './use-card-keys.ts';
 import { useClientActions } from './use-client-actions.ts';
 import { type BringBackClient, useClientEdit } from './use-client-edit.ts';
 
@@ -43,10 +45,23 @@ export const ClientDetail = ({ clientId, takesFocus, onClose }: ClientDetailProp
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) query.reload();
   });
+  useCardKeys(clientId);
+  // A request that waits for this client ends with the card.
+  useTakenCardRequest(clientId, undefined);
   if (query.value !== undefined) {
     return <LoadedDetail client={query.value} problem={query.error} takesFocus={takesFocus} onClose={onClose} />;
   }
-  return query.error === undefined ? <Skeleton height={44} m={16} /> : <ErrorNotice error={query.error} />;
+  return query.error === undefined ? (
+    <Skeleton height={44} m={16} />
+  ) : (
+    <UnreadDetail clientId={clientId} error={query.error} />
+  );
+};
+
+/** Nothing can be begun for a client who could not be read. */
+const UnreadDetail = ({ clientId, error }: { readonly clientId: number; readonly error: AppError }) => {
+  useTakenCardRequest(clientId, null);
+  return <ErrorNotice error={error} />;
 };
 
 interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
@@ -62,66 +77,86 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
     if (isGone && wasRemovedHere(client.id)) onClose();
   }, [isGone, client.id, onClose]);
   const { save, bringBack, error, unsaved } = useClientEdit(client, isGone);
-  const { work, away } = useClientActions(client, onClose);
-  useChosenActions(clientLabel(client), isGone ? [] : [...work, ...away]);
+  const { card, work, away } = useClientActions(client, onClose);
+  const actions = isGone ? [] : card;
+  useChosenActions(clientLabel(client), isGone ? [] : [...card, ...work, ...away]);
+  const { tab: chosen, show, wasShown } = useCardTab();
+  // The texts that were typed about a removed client must stay in sight.
+  const tab = isGone ? 'details' : chosen;
+  const panel = (name: CardTab, content: () => ReactNode, isKept = false) => (
+    <Tabs.Panel value={name}>{isKept || wasShown(name) ? content() : null}</Tabs.Panel>
+  );
+  const menu = isGone ? null : (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('more')}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ClientMenuItems client={client} onRemoved={onClose} />
+      </Menu.Dropdown>
+    </Menu>
+  );
   return (
-    <div className={styles.detail}>
-      <CardHead title={clientName(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
-        {client.archived ? <StatusChip tone="mute" label={t('archivedMark')} /> : null}
+    <Tabs className={styles.detail ?? ''} value={tab} onChange={(value) => show(value as CardTab)}>
+      <ClientHead client={client} takesFocus={takesFocus} onClose={onClose} menu={menu} actions={actions}>
         {isGone ? null : (
-          <Menu position="bottom-end" width={280}>
-            <Menu.Target>
-              <ActionIcon aria-label={t('more')}>
-                <IconDots size={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <ClientMenuItems client={client} onRemoved={onClose} />
-            </Menu.Dropdown>
-          </Menu>
+          <Tabs.List aria-label={t('tabs.label')} px={8}>
+            {CARD_TABS.map((name) => (
+              <Tabs.Tab key={name} value={name} px={8}>
+                {t(`tabs.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
         )}
-      </CardHead>
+      </ClientHead>
       {isGone ? <GoneNotice error={problem} bringBack={bringBack} /> : <ErrorNotice error={problem} strip />}
-      <div hidden={isGone}>
-        <Group gap={8} pt={12} px={16}>
-          <Button
-            leftSection={<IconWand size={15} aria-hidden />}
-            onClick={() => go('generator', { clientId: client.id })}
-          >
-            {t('generate')}
-          </Button>
-          <Button
-            leftSection={<IconGift size={15} aria-hidden />}
-            onClick={() => go('handover', { clientId: client.id })}
-          >
-            {t('handOver')}
-          </Button>
-          <div className={styles.ways}>
-            <Button
-              variant="subtle"
-              px={4}
-              onClick={() => go('lists', { filter: { tab: 'lists', clientId: client.id } })}
-            >
-              {t('common:palette.lists')}
-            </Button>
-            <Button variant="subtle" px={4} onClick={() => go('dedicated', { filter: { clientId: client.id } })}>
-              {t('ways.proxies')}
-            </Button>
-          </div>
-        </Group>
-        <ClientPairEditor client={client} save={save} />
-        <Conflicts key={`conflicts ${client.id}`} kind="client" id={client.id} />
-      </div>
-      <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
-      {/* This is hidden rather than unmounted, because a purchase may be in progress in one of its dialogs. */}
-      <div hidden={isGone}>
-        <ClientMoneyFacts clientId={client.id} />
-        <VpnPanel key={`vpn ${client.id}`} client={client} />
-        <PremiumPanel client={client} />
-        <ClientOrders clientId={client.id} />
-        <ClientTimeline key={`timeline ${client.id}`} clientId={client.id} />
-      </div>
-    </div>
+      <Conflicts key={`conflicts ${client.id}`} kind="client" id={client.id} />
+      {/* The goods are read again as soon as the card is open, and a purchase may be in progress in a hidden tab. */}
+      {panel(
+        'vpn',
+        () => (
+          <VpnPanel client={client} />
+        ),
+        true,
+      )}
+      {panel(
+        'traffic',
+        () => (
+          <>
+            <PremiumPanel client={client} />
+            <ClientLists clientId={client.id} />
+          </>
+        ),
+        true,
+      )}
+      {panel('proxies', () => (
+        <ClientProxies client={client} />
+      ))}
+      {panel('money', () => (
+        <>
+          <ClientMoneyTab clientId={client.id} />
+          <ClientOrders clientId={client.id} />
+        </>
+      ))}
+      {panel('history', () => (
+        <ClientTimeline clientId={client.id} />
+      ))}
+      {panel(
+        'details',
+        () => (
+          <>
+            <div hidden={isGone}>
+              <ClientPairEditor client={client} save={save} />
+            </div>
+            <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
+          </>
+        ),
+        true,
+      )}
+      <CardDialogs client={client} actions={actions} onMoney={() => show('money')} />
+    </Tabs>
   );
 };
 

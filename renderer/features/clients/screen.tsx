@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCardRequest } from '../../nav/card-actions.ts';
 import { useCommand } from '../../nav/command-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -43,6 +44,15 @@ export const ClientsScreen = () => {
     if (params.add === true) setBeside({ kind: 'form' });
     else if (params.clientId !== undefined) setBeside({ kind: 'client', id: params.clientId });
   }, [params]);
+
+  // The card of the client shows first, then it begins what was asked for.
+  const request = useCardRequest();
+  useEffect(() => {
+    if (request === null) return;
+    setBeside((before) =>
+      before.kind === 'client' && before.id === request.clientId ? before : { kind: 'client', id: request.clientId },
+    );
+  }, [request]);
 
   useCommand('add-client', showForm);
   useCommand('import-clients', () => void openImport());
@@ -106,7 +116,7 @@ export const ClientsScreen = () => {
         detail={detail}
         detailLabel={t('common:words.client')}
         storageKey="clients"
-        defaultWidth={420}
+        defaultWidth={440}
         onClose={close}
       >
         <ClientGrid

@@ -3,7 +3,6 @@ import {
   IconArchiveOff,
   IconCalendarTime,
   IconCopy,
-  IconGift,
   IconRefresh,
   IconTrash,
   IconWand,
@@ -17,8 +16,11 @@ import { startRefresh } from '../../parts/runs/run-actions.ts';
 import { openStanding } from '../../parts/standing/draft-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { removeClients, setClientsArchived } from './client-actions.ts';
+import { type CardActionItem, useCardActions } from './use-card-actions.ts';
 
 interface ClientActions {
+  /** The actions at the top of the card. */
+  readonly card: readonly CardActionItem[];
   readonly work: readonly MenuAction[];
   /** The actions that archive or remove the client. */
   readonly away: readonly MenuAction[];
@@ -33,10 +35,11 @@ export const useClientActions = (client: ClientRow, onRemoved: () => void): Clie
     void removeClients([clientId]).then((done) => {
       if (done) onRemoved();
     });
+  const card = useCardActions(client);
   return {
+    card,
     work: [
       { icon: IconWand, label: t('menu.generate'), run: () => go('generator', { clientId }) },
-      { icon: IconGift, label: t('handOver'), run: () => go('handover', { clientId }) },
       { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh([clientId]) },
       {
         icon: IconCalendarTime,

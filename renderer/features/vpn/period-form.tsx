@@ -13,7 +13,11 @@ export interface PeriodChoice {
 }
 
 interface PeriodFormProps {
-  readonly form: OrderForm<PeriodChoice>;
+  /** A form whose choices include the period. */
+  readonly form: Pick<OrderForm<PeriodChoice>, 'ref' | 'error' | 'busy' | 'order' | 'cancel' | 'problem'> & {
+    readonly values: PeriodChoice;
+    readonly change: (part: PeriodChoice) => void;
+  };
   /** The subscription that is renewed. */
   readonly children?: ReactNode;
 }

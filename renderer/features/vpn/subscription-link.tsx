@@ -3,9 +3,9 @@ import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { call } from '../../bridge/desk.ts';
+import { openLink } from '../../parts/vpn/link-actions.ts';
 import { QrCodeImage } from '../../parts/vpn/qr-code-image.tsx';
 import { Secret } from '../../ui/secret.tsx';
-import { openLink } from './link-actions.ts';
 import styles from './vpn.module.css';
 
 interface SubscriptionLinkProps {

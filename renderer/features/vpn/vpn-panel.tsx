@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useAction } from '../../bridge/use-action.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { isStale, useDwell } from '../../bridge/use-dwell.ts';
-import { type Query, useQuery } from '../../bridge/use-query.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
 import { ClientSection } from '../../parts/clients/client-section.tsx';
 import { Answer } from '../../ui/answer.tsx';
@@ -13,19 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
 import { SubscriptionItem } from './subscription-item.tsx';
-
-/** The known state of a client's VPN subscriptions. Events of the core keep it up to date. */
-const useVpnState = (clientId: number): Query<VpnState> => {
-  const query = useQuery('vpn.state', { clientId });
-  useDeskEvent('vpn.changed', (changed) => {
-    if (changed.clientId === clientId) query.reload();
-  });
-  // Data that a colleague bought or read for the client arrives together with the client.
-  useDeskEvent('clients.changed', ({ clientIds }) => {
-    if (clientIds === null || clientIds.includes(clientId)) query.reload();
-  });
-  return query;
-};
+import { useVpnState } from './use-subscriptions.ts';
 
 /** Reads the subscriptions of an open client if they were never read, or long ago. */
 const useFreshVpn = (state: VpnState | undefined) => {

@@ -7,6 +7,10 @@ export interface TypedClient {
   readonly note?: string;
 }
 
+/** Opens a section of the card beside the list, by its name in English. */
+export const openTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('tablist', { name: 'Sections of the card' }).getByRole('tab', { name }).click();
+
 /** The client list as its user sees it, in English. */
 export class ClientsPage {
   readonly page: Page;

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { startSandbox } from '#sandbox/index.ts';
 import { createControlClient } from '../../support/control-client.ts';
 import type { RunningDesk } from '../../support/electron-app.ts';
+import { openTab } from './clients-page.ts';
 import { callFrom, openServiceDesk, type ServiceAccess } from './open-desk.ts';
 
 /** A client and the purchase of its traffic, as the user sees them, in English. */
@@ -25,6 +26,7 @@ export class TrafficPage {
   async openClient(name: string): Promise<void> {
     await this.openScreen('Clients');
     await this.page.getByRole('grid', { name: 'Clients' }).getByRole('row').filter({ hasText: name }).click();
+    await openTab(this.page, 'Traffic');
     await expect(this.traffic).toBeVisible();
   }
 
@@ -35,6 +37,7 @@ export class TrafficPage {
 
   /** Goes up to the button that names price and goods. */
   async review(gb: string, pool = 'Residential'): Promise<Locator> {
+    await openTab(this.page, 'Traffic');
     await this.traffic.getByRole('button', { name: 'Buy traffic' }).click();
     await this.dialog.getByLabel('Pool').selectOption({ label: pool });
     await this.dialog.getByLabel('Amount, GB').fill(gb);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openTab } from './clients-page.ts';
 
 /** The VPN part of a client's card as its user sees it, in English. */
 export class VpnPanel {
@@ -24,6 +25,7 @@ export class VpnPanel {
 
   /** Opens the order, chooses a period and continues to the review. */
   async order(opener: Locator, period: string): Promise<void> {
+    await openTab(this.page, 'VPN');
     await opener.click();
     await this.dialog.getByRole('radio', { name: period, exact: true }).check();
     await this.inDialog('Review the order').click();

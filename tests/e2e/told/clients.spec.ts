@@ -9,6 +9,7 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
+import { openTab } from '../pages/clients-page.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk();
@@ -25,6 +26,7 @@ test('the pair of a client is corrected, and problems outside of its form are sh
   await desk.clients.row('Clara Voss').click();
   const form = desk.page.getByRole('form', { name: 'Correct the ID or key' });
   const save = () => form.getByRole('button', { name: 'Save' }).click();
+  await openTab(desk.page, 'Details');
   await desk.clients.detail.getByRole('button', { name: 'Correct the ID or key' }).click();
   await form.getByRole('textbox', { name: 'Client key' }).fill('clara-corrected');
   const unknownField = { code: 'contract', problems: [{ field: '', code: 'unknown-field' }] };
@@ -66,7 +68,10 @@ test('the requests of the client list', async () => {
   await refusesUntilTriedAgain(desk, 'clients.tags', () => desk.clients.open());
   await refusesUntilTriedAgain(desk, 'clients.get', () => desk.clients.row('Anna').first().click());
   await desk.clients.detail.getByRole('button', { name: 'Close the client' }).click();
-  await refusesUntilTriedAgain(desk, 'purchases.timeline', () => desk.clients.row('Anna').first().click());
+  await refusesUntilTriedAgain(desk, 'purchases.timeline', async () => {
+    await desk.clients.row('Anna').first().click();
+    await openTab(desk.page, 'History');
+  });
   await refuses(desk, 'clients.ids', () => desk.page.getByRole('checkbox', { name: 'Select all' }).click());
   await desk.clients.search.fill('');
 });

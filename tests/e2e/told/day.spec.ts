@@ -95,7 +95,7 @@ test('a hand-over', async () => {
   await desk.clients.open();
   const card = async () => {
     await desk.clients.row('Clara Voss').click();
-    await desk.clients.detail.getByRole('button', { name: 'Hand over…' }).click();
+    await desk.clients.detail.getByRole('button', { name: 'Hand over' }).click();
   };
   const back = () => button('Back to the client').click();
   await refusesUntilTriedAgain(desk, 'handover.options', card);

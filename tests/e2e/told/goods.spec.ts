@@ -8,6 +8,7 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
+import { openTab } from '../pages/clients-page.ts';
 import { VpnPanel } from '../pages/vpn-panel.ts';
 import { toldDesk } from './told-desk.ts';
 
@@ -34,7 +35,10 @@ const nameWithVpn = async (): Promise<string> => {
 test('VPN subscriptions', async () => {
   const name = await nameWithVpn();
   await desk.clients.open();
-  const open = () => desk.clients.row(name).first().click();
+  const open = async () => {
+    await desk.clients.row(name).first().click();
+    await openTab(desk.page, 'VPN');
+  };
   const close = () => desk.clients.detail.getByRole('button', { name: 'Close the client' }).click();
   await refusesUntilTriedAgain(desk, 'vpn.state', open);
   const vpn = new VpnPanel(desk.page);
@@ -60,7 +64,10 @@ test('traffic, whitelist and password', async () => {
   const region = (name: string) => desk.clients.detail.getByRole('region', { name });
   await desk.clients.open();
   const close = () => desk.clients.detail.getByRole('button', { name: 'Close the client' }).click();
-  await refusesUntilTriedAgain(desk, 'premium.state', () => desk.clients.row('Clara Voss').click());
+  await refusesUntilTriedAgain(desk, 'premium.state', async () => {
+    await desk.clients.row('Clara Voss').click();
+    await openTab(desk.page, 'Traffic');
+  });
   await refuses(desk, 'premium.refreshBalance', () =>
     desk.page.getByRole('button', { name: 'Refresh the traffic' }).click(),
   );

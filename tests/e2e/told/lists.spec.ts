@@ -11,6 +11,7 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
+import { openTab } from '../pages/clients-page.ts';
 import { GeneratorPage } from '../pages/generator-page.ts';
 import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
@@ -209,6 +210,7 @@ test('a running job and a failed one', async () => {
   });
   await desk.clients.open();
   await desk.clients.row('Clara Voss').click();
+  await openTab(desk.page, 'Traffic');
   await desk.clients.detail.getByRole('button', { name: 'New list' }).click();
   await button('Reset the form').click();
   await generator.chooseCountry('ger', 'Germany');

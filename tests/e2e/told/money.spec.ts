@@ -11,7 +11,7 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
-import { ClientsPage } from '../pages/clients-page.ts';
+import { ClientsPage, openTab } from '../pages/clients-page.ts';
 import { callFrom, openServiceDesk } from '../pages/open-desk.ts';
 import { PurchasesRunPage } from '../pages/purchases-run-page.ts';
 import { TrafficPage } from '../pages/traffic-page.ts';
@@ -59,9 +59,11 @@ test('prices, offers and purchases', async () => {
   const cancel = () => dialog.getByRole('button', { name: 'Cancel' }).click();
   await traffic.openClient('Anna');
   const vpn = new VpnPanel(desk.page);
+  await openTab(desk.page, 'VPN');
   await refuses(desk, 'vpn.quote', () => vpn.button('Buy a subscription…').first().click());
   await cancel();
 
+  await openTab(desk.page, 'Traffic');
   await traffic.traffic.getByRole('button', { name: 'Buy traffic' }).click();
   await refusesUntilTriedAgain(desk, 'premium.quote', () => dialog.getByLabel('Amount, GB').fill('1'));
   const review = () => dialog.getByRole('button', { name: 'Review the order' }).click();

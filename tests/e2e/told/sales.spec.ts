@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
 import { isDone, isRefused, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
+import { openTab } from '../pages/clients-page.ts';
 import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
@@ -55,9 +56,10 @@ test('sales, payments and debts', async () => {
   await refusesUntilTriedAgain(desk, 'sales.debts', () => view('Debts'));
 
   await desk.clients.open();
-  await refusesUntilTriedAgain(desk, 'sales.client', () =>
-    desk.page.getByRole('grid').getByRole('row').filter({ hasText: name }).first().click(),
-  );
+  await refusesUntilTriedAgain(desk, 'sales.client', async () => {
+    await desk.page.getByRole('grid').getByRole('row').filter({ hasText: name }).first().click();
+    await openTab(desk.page, 'Money');
+  });
   await inMoney('Money received…')();
   await refuses(desk, 'sales.receive', inMoney('Record'));
   await money().getByLabel('Amount, RUB').fill('0');

@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
 import { refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
+import { openTab } from '../pages/clients-page.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk();
@@ -37,5 +38,8 @@ test('standing orders', async () => {
   await refusesUntilTriedAgain(desk, 'standing.get', () => row.click());
   await refusesUntilTriedAgain(desk, 'standing.forecast', () => choose('What to show', 'Next 30 days'));
   await desk.clients.open();
-  await refusesUntilTriedAgain(desk, 'standing.ofClient', () => desk.clients.grid.getByRole('row').nth(1).click());
+  await refusesUntilTriedAgain(desk, 'standing.ofClient', async () => {
+    await desk.clients.grid.getByRole('row').nth(1).click();
+    await openTab(desk.page, 'Money');
+  });
 });

@@ -1,0 +1,48 @@
+import {
+  type Icon,
+  IconCalendarPlus,
+  IconCash,
+  IconGift,
+  IconLink,
+  IconQrcode,
+  IconShoppingCart,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
+import { CARD_ACTIONS, CARD_KEYS, type CardAction, requestCardAction } from '../../nav/card-actions.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
+
+const ICONS: Readonly<Record<CardAction, Icon>> = {
+  renew: IconCalendarPlus,
+  traffic: IconShoppingCart,
+  link: IconLink,
+  qr: IconQrcode,
+  handover: IconGift,
+  money: IconCash,
+};
+
+export interface CardActionItem extends MenuAction {
+  readonly action: CardAction;
+  /** The word on the button of the card. */
+  readonly short: string;
+}
+
+/** The actions at the top of the card, for the card, the context menu of its row and the palette alike. */
+export const useCardActions = ({ id: clientId, vpnTotal }: ClientRow): readonly CardActionItem[] => {
+  const { t } = useTranslation('clients');
+  const noService = useNoService();
+  // A link that was never read is read first, which needs the service.
+  const noLink =
+    vpnTotal === 0 ? t('actions.noVpn') : vpnTotal === null && noService ? t('actions.notRead') : undefined;
+  return CARD_ACTIONS.map((action) => ({
+    action,
+    icon: ICONS[action],
+    label: t(`actions.long.${action}`),
+    short: t(`actions.short.${action}`),
+    keys: CARD_KEYS[action],
+    noService: noService && (action === 'renew' || action === 'traffic'),
+    blocked: action === 'link' || action === 'qr' ? noLink : undefined,
+    run: () => requestCardAction(clientId, action),
+  }));
+};

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
+import { isHeld } from './hold.ts';
+import { go } from './router.ts';
+
+/** The actions at the top of a client's card, in their order there. */
+export const CARD_ACTIONS = ['renew', 'traffic', 'link', 'qr', 'handover', 'money'] as const;
+export type CardAction = (typeof CARD_ACTIONS)[number];
+
+/** Each letter is a key by its place on the keyboard, so that it works on a Russian layout as well. */
+export const CARD_KEYS: Readonly<Record<CardAction, string>> = {
+  renew: 'R',
+  traffic: 'T',
+  link: 'L',
+  qr: 'Q',
+  handover: 'H',
+  money: 'M',
+};
+
+/** A request to show the card of a client, and to begin one of its actions there. */
+interface CardRequest {
+  readonly clientId: number;
+  /** `null` only shows the card. */
+  readonly action: CardAction | null;
+}
+
+const useRequest = create<{ readonly request: CardRequest | null }>(() => ({ request: null }));
+
+/** The request that no card has taken yet. */
+export const useCardRequest = (): CardRequest | null => useRequest((state) => state.request);
+
+/** Begins an action for this client on the screen of the clients, once the card of just this client is shown. */
+export const requestCardAction = (clientId: number, action: CardAction): void => {
+  if (isHeld()) return;
+  useRequest.setState({ request: { clientId, action } });
+};
+
+/** Opens the card of this client from anywhere, and begins an action there. */
+export const openCard = (clientId: number, action: CardAction | null = null): void => {
+  if (isHeld()) return;
+  go('clients', { clientId });
+  useRequest.setState({ request: { clientId, action } });
+};
+
+/**
+ * Calls `run` for each request about this client. A card that cannot be shown passes `null`, and a request that waits for
+ * it is dropped, because it must not begin later.
+ */
+export const useTakenCardRequest = (
+  clientId: number,
+  run: ((action: CardAction | null) => void) | null | undefined,
+): void => {
+  const request = useCardRequest();
+  const newest = useRef(run);
+  newest.current = run;
+  const isMine = request?.clientId === clientId;
+  const isReady = run !== undefined;
+  useEffect(() => {
+    if (!isMine || !isReady) return;
+    useRequest.setState({ request: null });
+    newest.current?.(request.action);
+  }, [isMine, isReady, request]);
+  useEffect(
+    () => () => {
+      if (useRequest.getState().request?.clientId === clientId) useRequest.setState({ request: null });
+    },
+    [clientId],
+  );
+};
