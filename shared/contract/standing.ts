@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SHOWN_DUE_ITEM_STATES } from '../domain/due-item-states.ts';
-import { STANDING_MODES } from '../domain/standing-rules.ts';
+import { MAX_TIMES_EACH, REQUIRED_PAYMENTS, STANDING_MODES } from '../domain/standing-rules.ts';
 import { STANDING_ACTIONS, STANDING_PRICED } from '../products/index.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { standingTargets } from './standing-targets.ts';
@@ -20,6 +20,13 @@ const terms = {
   monthCapKopecks: kopecks.nullable(),
   /** The hours of the order's zone in which it may act, `HH:MM`; `null` for any time. */
   hours: z.strictObject({ from: text(5), to: text(5) }).nullable(),
+};
+
+/** The conditions under which it pays for one due item; see `RequiredPayment`. */
+const conditions = {
+  payment: z.enum(REQUIRED_PAYMENTS),
+  /** The most payments for each subscription, proxy or pool since the order was created; `null` is no limit. */
+  timesEach: z.int().min(1).max(MAX_TIMES_EACH).nullable(),
 };
 
 /** The terms as another computer of the shared desk sends them. */
@@ -69,11 +76,14 @@ const overruled = z.discriminatedUnion('term', [
   z.object({ term: z.literal('mode'), mode: z.enum(STANDING_MODES) }),
   z.object({ term: z.literal('ceiling'), kopecks: kopecks.nullable() }),
   z.object({ term: z.literal('cap'), kopecks: kopecks.nullable() }),
+  z.object({ term: z.literal('payment'), payment: z.enum(REQUIRED_PAYMENTS) }),
+  z.object({ term: z.literal('times'), times: z.int().nullable() }),
 ]);
 
 const order = z.object({
   id,
   ...terms,
+  ...conditions,
   /** The IANA zone of its days, hours and months, the same on every computer. */
   zone: z.string(),
   /** `null` if it cannot be read. */
@@ -167,10 +177,18 @@ export const standingProcedures = {
   'standing.get': procedure(oneOrder, z.object({ order, targets: standingTargets })),
   /**
    * Saves an order; without `orderId` it creates one. The order is switched on, and its earlier questions are
-   * determined again. Without `zone` an order keeps its zone, and a new one gets this computer's.
+   * determined again. Without `zone` an order keeps its zone, and a new one gets this computer's. Without a condition it
+   * keeps its own, and a new one has none.
    */
   'standing.save': procedure(
-    z.strictObject({ orderId: id.exactOptional(), ...terms, zone: text(60).exactOptional(), targets: standingTargets }),
+    z.strictObject({
+      orderId: id.exactOptional(),
+      ...terms,
+      payment: conditions.payment.exactOptional(),
+      timesEach: conditions.timesEach.exactOptional(),
+      zone: text(60).exactOptional(),
+      targets: standingTargets,
+    }),
     order,
   ),
   /**
@@ -186,8 +204,8 @@ export const standingProcedures = {
     z.object({ total: z.int(), rows: z.array(dueItem) }),
   ),
   /**
-   * Plans a run of everything that is due now, for the user to start. `conflict` (`standing-nothing-due`,
-   * `standing-in-run`, `standing-cap`).
+   * Plans a run of everything that is due now and meets the order's conditions, for the user to start. `conflict`
+   * (`standing-nothing-due`, `standing-conditions`, `standing-in-run`, `standing-cap`).
    */
   'standing.plan': procedure(oneOrder, z.object({ runId: id })),
   /** Returns the payments of the orders in the next 30 days at the known prices. It sends no request to the service. */

@@ -12,6 +12,10 @@ const WAITING = [
   'blocked',
   /** It waits for the latest top-up of its pool, which is not visible in the balance yet. */
   'awaiting-topup',
+  /** It waits until its client has paid, as the order requires. */
+  'awaiting-payment',
+  /** The order has paid for its target as often as it may. */
+  'times-reached',
   /** The order asks the user, because that is its mode. */
   'asked',
   /** The order asks, because the price is above its limit, or unknown for this item alone. */
@@ -79,6 +83,8 @@ export const DUE_ITEM_TRANSITIONS: Readonly<Record<StoredDueItemState, readonly 
   'outside-hours': afterCheckFrom('outside-hours'),
   blocked: afterCheckFrom('blocked'),
   'awaiting-topup': afterCheckFrom('awaiting-topup'),
+  'awaiting-payment': afterCheckFrom('awaiting-payment'),
+  'times-reached': afterCheckFrom('times-reached'),
   asked: afterCheckFrom('asked'),
   ceiling: afterCheckFrom('ceiling'),
   'needs-confirmation': afterCheckFrom('needs-confirmation'),

@@ -2,6 +2,21 @@
 export const STANDING_MODES = ['ask', 'do'] as const;
 export type StandingMode = (typeof STANDING_MODES)[number];
 
+/**
+ * The payment that an order requires of the client of each due item, from the least strict to the most:
+ * - `any`: nothing;
+ * - `no-debt`: the client owes nothing;
+ * - `paid-ahead`: the client has paid at least the price of this item in advance, by the price list.
+ */
+export const REQUIRED_PAYMENTS = ['any', 'no-debt', 'paid-ahead'] as const;
+export type RequiredPayment = (typeof REQUIRED_PAYMENTS)[number];
+
+/** The most that an order can be limited to pay for one target. More than that is no limit. */
+export const MAX_TIMES_EACH = 999;
+
+/** The conditions of an order whose user sets none. */
+export const NO_CONDITIONS = { payment: 'any', timesEach: null } as const;
+
 export const MAX_STANDING_ORDERS = 200;
 /** The most clients or proxies that an order can name; a tag may have any number. */
 export const MAX_STANDING_TARGETS = 5_000;

@@ -123,6 +123,11 @@ test('an order for a selection buys automatically within its limits, and is edit
 
   await detail().getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(detail().getByText(/^One purchase costs ₽[\d,.]+ \(price as of \d\d:\d\d\)\.$/)).toBeVisible();
+  await choose('Client’s payment', 'Owes nothing');
+  await field('Times for each, at most').fill('0');
+  await button('Save the order').click();
+  await expect(detail()).toContainText('from 1 to 999');
+  await field('Times for each, at most').fill('3');
   await field('Name').fill('Both');
   await detail().getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
@@ -130,6 +135,8 @@ test('an order for a selection buys automatically within its limits, and is edit
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toBeVisible();
   // The zone differs from this computer's, so the card names it.
   await expect(detail()).toContainText('Asia/Tokyo');
+  await expect(detail()).toContainText('Owes nothing');
+  await expect(detail()).toContainText('Times for each, at most');
   await detail().getByRole('button', { name: 'Switch off' }).click();
   await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toContainText('Off');
   await detail().getByRole('button', { name: 'Duplicate' }).click();

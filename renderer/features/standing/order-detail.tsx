@@ -85,6 +85,8 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
           <Fact name={t('columns.mode')}>{t(`mode.${order.mode}`)}</Fact>
           <Fact name={t('facts.ceiling')}>{limit(order.ceilingKopecks)}</Fact>
           <Fact name={t('facts.cap')}>{limit(order.monthCapKopecks)}</Fact>
+          <Fact name={t('facts.payment')}>{order.payment === 'any' ? null : t(`form.payments.${order.payment}`)}</Fact>
+          <Fact name={t('facts.times')}>{order.timesEach}</Fact>
           <Fact name={t('facts.month')}>{format.roublesShort(order.monthKopecks)}</Fact>
           <Fact name={t('facts.hours')}>
             {hours === null ? t('facts.anyTime') : t('facts.between', { from: hours.from, to: hours.to })}
@@ -158,13 +160,27 @@ const Asks = ({ order: { id, asks } }: { readonly order: StandingOrder }) => {
 const Overruled = ({ order, onEdit }: Pick<LoadedProps, 'order' | 'onEdit'>) => {
   const { t } = useTranslation('standing');
   const format = useFormat();
-  const { overruled, ceilingKopecks, monthCapKopecks } = order;
+  const { overruled, ceilingKopecks, monthCapKopecks, payment, timesEach } = order;
   if (overruled.length === 0) return null;
   const limit = (kopecks: number | null) => (kopecks === null ? t('facts.noLimit') : format.roublesShort(kopecks));
   const textOf = (one: StandingOrder['overruled'][number]): string => {
-    if (one.term === 'mode') return t('overruled.mode');
-    const holds = limit(one.term === 'cap' ? monthCapKopecks : ceilingKopecks);
-    return t(`overruled.${one.term}`, { holds, lost: limit(one.kopecks) });
+    switch (one.term) {
+      case 'mode':
+        return t('overruled.mode');
+      case 'payment':
+        return t('overruled.payment', {
+          holds: t(`form.payments.${payment}`),
+          lost: t(`form.payments.${one.payment}`),
+        });
+      case 'times': {
+        const times = (count: number | null) => count?.toString() ?? t('facts.noLimit');
+        return t('overruled.times', { holds: times(timesEach), lost: times(one.times) });
+      }
+      case 'ceiling':
+        return t('overruled.ceiling', { holds: limit(ceilingKopecks), lost: limit(one.kopecks) });
+      case 'cap':
+        return t('overruled.cap', { holds: limit(monthCapKopecks), lost: limit(one.kopecks) });
+    }
   };
   return (
     <Notice tone="warn" actions={<Button onClick={onEdit}>{t('edit')}</Button>}>

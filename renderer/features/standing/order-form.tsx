@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
-import { STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { MAX_TIMES_EACH, REQUIRED_PAYMENTS, STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -103,6 +103,19 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
           <NumberField decimal label={t('form.cap')} {...form.field('cap')} />
         </div>
         <CostNow typed={typed} />
+        <ChoiceField
+          label={t('form.payment')}
+          description={t(`form.paymentHelp.${typed.payment}`)}
+          value={typed.payment}
+          data={REQUIRED_PAYMENTS.map((payment) => ({ value: payment, label: t(`form.payments.${payment}`) }))}
+          onChange={(payment) => change({ payment })}
+        />
+        <NumberField
+          label={t('form.times')}
+          description={t('form.timesHelp')}
+          max={MAX_TIMES_EACH}
+          {...form.field('times')}
+        />
         <Checkbox label={t('form.hours')} description={t('form.hoursHelp')} {...form.box('hasHours')} />
         {typed.hasHours ? (
           <div className="pair">

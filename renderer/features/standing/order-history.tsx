@@ -26,6 +26,7 @@ const TONES: Partial<Record<DueItemState, Tone>> = {
   'needs-confirmation': 'warn',
   'month-cap': 'warn',
   'insufficient-balance': 'warn',
+  'awaiting-payment': 'warn',
   blocked: 'warn',
   failed: 'bad',
   started: 'info',

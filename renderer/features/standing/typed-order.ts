@@ -1,7 +1,8 @@
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
-import type { StandingMode } from '#shared/domain/standing-rules.ts';
+import { MAX_TIMES_EACH, type RequiredPayment, type StandingMode } from '#shared/domain/standing-rules.ts';
+import { parseWholeNumber } from '#shared/domain/typed-number.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import type { Problem } from '#shared/result.ts';
 import { NEW_TERMS, recurringView, TERM_KEYS, type TypedTerms } from '../../parts/products/index.ts';
@@ -16,6 +17,8 @@ export interface TypedOrder extends TypedTerms {
   readonly mode: StandingMode;
   readonly ceiling: string;
   readonly cap: string;
+  readonly payment: RequiredPayment;
+  readonly times: string;
   readonly hasHours: boolean;
   readonly from: string;
   readonly to: string;
@@ -28,6 +31,8 @@ const NEW: Omit<TypedOrder, 'kind' | 'targets' | 'zone'> = {
   mode: 'ask',
   ceiling: '',
   cap: '',
+  payment: 'any',
+  times: '',
   hasHours: false,
   from: '09:00',
   to: '21:00',
@@ -52,6 +57,8 @@ export const typedOrder = (
         zone: like.zone,
         ceiling: amountText(like.ceilingKopecks),
         cap: amountText(like.monthCapKopecks),
+        payment: like.payment,
+        times: like.timesEach?.toString() ?? '',
         ...like.hours,
       };
 
@@ -62,6 +69,7 @@ export const ORDER_KEYS = {
   ...TERM_KEYS,
   ceilingKopecks: 'ceiling',
   monthCapKopecks: 'cap',
+  timesEach: 'times',
   hours: ['hasHours', 'from', 'to'],
 } as const;
 
@@ -77,12 +85,22 @@ export const readOrder = (typed: TypedOrder): Read<Terms> => {
     problems.push({ field, code: read.code });
     return null;
   };
+  const timesEach = (): number | null => {
+    if (typed.times.trim() === '') return null;
+    const range = { min: 1, max: MAX_TIMES_EACH };
+    const times = parseWholeNumber(typed.times);
+    if (times !== null && times >= range.min && times <= range.max) return times;
+    problems.push({ field: 'timesEach', code: 'not-whole', params: range });
+    return null;
+  };
   const terms = {
     name: typed.name.trim(),
     targets: typed.targets,
     mode: typed.mode,
     ceilingKopecks: kopecksOf('ceilingKopecks', typed.ceiling),
     monthCapKopecks: kopecksOf('monthCapKopecks', typed.cap),
+    payment: typed.payment,
+    timesEach: timesEach(),
     hours: typed.hasHours ? { from: typed.from.trim(), to: typed.to.trim() } : null,
     zone: typed.zone,
   };

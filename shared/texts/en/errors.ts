@@ -54,6 +54,8 @@ export const errors = {
     'standing-many':
       'There are already {{max}} standing orders, which is the maximum. Delete one, or add clients to another.',
     'standing-nothing-due': 'Nothing is due for this order now.',
+    'standing-conditions':
+      'Nothing to pay for: the order waits until its clients have paid, or has paid for everything as often as it may.',
     'standing-in-run':
       'Everything due for this order is already in another bulk purchase. Continue it in Activity, or stop it for good.',
     'standing-unreadable': 'The terms of this order cannot be read. Edit the order and save them again.',

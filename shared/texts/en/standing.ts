@@ -82,6 +82,10 @@ export const standing = {
     ceiling:
       'The limit for each was changed on two computers at the same time. The lower one applies: {{holds}} instead of {{lost}}.',
     cap: 'The limit for a month was changed on two computers at the same time. The lower one applies: {{holds}} instead of {{lost}}.',
+    payment:
+      'The client’s payment was changed on two computers at the same time. The stricter condition applies: “{{holds}}” instead of “{{lost}}”.',
+    times:
+      'The number of times for each was changed on two computers at the same time. The lower one applies: {{holds}} instead of {{lost}}.',
     settle: 'Edit the order and save it the way you want it.',
   },
   carriedOut: {
@@ -102,6 +106,8 @@ export const standing = {
     ceiling: 'Limit for each',
     cap: 'Limit per month',
     month: 'Spent this month',
+    payment: 'Client’s payment',
+    times: 'Times for each, at most',
     hours: 'Hours',
     anyTime: 'at any time',
     noLimit: 'no limit',
@@ -128,6 +134,8 @@ export const standing = {
     'outside-hours': 'Outside its hours',
     blocked: 'On hold',
     'awaiting-topup': 'Waiting for the last top-up to show',
+    'awaiting-payment': 'Waiting for the client’s payment',
+    'times-reached': 'Bought as often as allowed',
     asked: 'Waiting for you',
     ceiling: 'Waiting for you: price above the limit',
     'started-elsewhere': 'Waiting for you: another computer began it, outcome unknown',
@@ -176,6 +184,17 @@ export const standing = {
     costRange: 'One purchase costs from {{least}} to {{most}} (prices as of {{moment}}).',
     costPart: 'The price of some of the proxies is not known yet.',
     costUnknown: 'The price of one purchase is not known yet.',
+    payment: 'Client’s payment',
+    payments: { any: 'Does not matter', 'no-debt': 'Owes nothing', 'paid-ahead': 'Has paid ahead' },
+    paymentHelp: {
+      any: 'The order does not look at what the client has paid.',
+      'no-debt': 'The order waits while the client owes you anything. Proxies without a client wait, too.',
+      'paid-ahead':
+        'The order waits until the client has paid your price in advance. It also waits if your price list has no price.',
+    },
+    times: 'Times for each, at most',
+    timesHelp:
+      'How often the order may pay for the same subscription, proxy or pool in all. Leave it empty for no limit.',
     hours: 'Only at certain hours',
     from: 'From',
     to: 'To',

@@ -14,6 +14,8 @@ const TERMS: StandingDraft = {
   mode: 'do',
   ceilingKopecks: 50_000,
   monthCapKopecks: 500_000,
+  payment: 'any',
+  timesEach: null,
   hours: null,
   zone: 'Europe/Berlin',
 };
@@ -100,6 +102,23 @@ describe('terms of an order that two computers change without knowing of each ot
       orders(one).setRemoved(orderOf(one).id, 1);
       settle();
     }
+  });
+
+  it.each([
+    ['timesEach', 'times', [3, 12], 3, { times: 12 }],
+    ['timesEach', 'times', [12, 3], 3, { times: 12 }],
+    ['timesEach', 'times', [null, 3], 3, { times: null }],
+    ['payment', 'payment', ['no-debt', 'paid-ahead'], 'paid-ahead', { payment: 'no-debt' }],
+    ['payment', 'payment', ['paid-ahead', 'any'], 'paid-ahead', { payment: 'any' }],
+  ] as const)('become the stricter %s, on all computers', (field, term, [first, second], holds, lost) => {
+    const [one, two] = made({ timesEach: 6, payment: field === 'payment' && second === 'any' ? 'no-debt' : 'any' });
+    change(one, { [field]: first });
+    change(two, { [field]: second });
+    settle([two, one, ...desks]);
+    everywhere({ [field]: holds, overruled: [{ term, ...lost }], flaw: null });
+    change(two, {});
+    settle();
+    everywhere({ [field]: holds, overruled: [] });
   });
 
   it('become a limit if one computer removed it, and asking if one pays automatically', () => {

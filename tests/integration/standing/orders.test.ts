@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
@@ -101,6 +102,7 @@ it('an order that another computer has restored is deleted no further', () => {
       mode: 'ask',
       ceilingKopecks: null,
       monthCapKopecks: null,
+      ...NO_CONDITIONS,
       hours: null,
       zone: 'UTC',
       action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },

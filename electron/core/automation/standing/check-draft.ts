@@ -21,7 +21,8 @@ const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
   }
 };
 
-const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours, zone }: StandingDraft): Problem[] => {
+const termProblems = (draft: StandingDraft): Problem[] => {
+  const { action, mode, ceilingKopecks, monthCapKopecks, hours, zone } = draft;
   const problems: Problem[] = [...actionProblems(action)];
   // An order that pays automatically needs a limit for each payment and a limit for the month.
   if (ceilingKopecks === null ? mode === 'do' : ceilingKopecks <= 0) {

@@ -16,6 +16,7 @@ import { dueTargets } from './due-now.ts';
 import type { LeaseHolder } from './lease-watch.ts';
 import { monthLeft } from './month.ts';
 import { type Due, failItem, type OrderCheckContext, setBlockedReason, setStates } from './order-check-context.ts';
+import { unmetConditions } from './order-conditions.ts';
 import { payDueItems } from './pay-due-items.ts';
 import { settleStarted, takeOverStarted } from './settle-started.ts';
 import { reportOrder, reportStill } from './standing-alerts.ts';
@@ -137,7 +138,7 @@ const syncDueItems = async (
 
 /**
  * Returns the items that may be paid for now, and those that only the user may decide. The others rest, are being paid
- * for, or are over, and keep their state.
+ * for, are over, or do not meet the order's conditions.
  */
 const sortDueItems = (
   context: OrderCheckContext,
@@ -166,7 +167,20 @@ const sortDueItems = (
     if (due.show === 'wait') setStates(context, [one], 'awaiting-topup');
     else (needsConfirmation ? unsure : ready).push(one);
   }
-  return { ready, unsure };
+  // Items that the order asks about come first, so that their clients' money is not counted for other items as well.
+  const unmet = unmetConditions(
+    db,
+    order,
+    [...unsure, ...ready].map(({ due }) => due),
+  );
+  const meets = ({ due }: Due): boolean => !unmet.has(due.target);
+  for (const state of ['awaiting-payment', 'times-reached'] as const)
+    setStates(
+      context,
+      [...unsure, ...ready].filter(({ due }) => unmet.get(due.target) === state),
+      state,
+    );
+  return { ready: ready.filter(meets), unsure: unsure.filter(meets) };
 };
 
 /** Settles the started items, finds the due ones, and pays for them or asks. `isFresh`: everything was just read again. */

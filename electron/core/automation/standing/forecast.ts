@@ -17,6 +17,7 @@ import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { localZone, momentOf } from '#shared/domain/zoned-time.ts';
 import { RECURRING_KINDS, recurringRulesOf } from '#shared/products/index.ts';
 import { spentInMonth } from './month.ts';
+import { targetsReached } from './order-conditions.ts';
 import type { StandingRepository } from './standing-repository.ts';
 import { inAction, type ReadableOrder } from './stored-order.ts';
 
@@ -100,8 +101,9 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
       ownDays,
     );
     const payments = paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to);
+    const reached = targetsReached(context.db, order);
     for await (const { target, endsAt, priceKopecks } of payments) {
-      if (paid.has(target)) continue;
+      if (paid.has(target) || reached.has(target)) continue;
       paid.add(target);
       orderDays.add({ endsAt, priceKopecks });
     }

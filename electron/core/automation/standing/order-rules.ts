@@ -10,6 +10,7 @@ import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import { abandonDueItems, createDueItemStates } from './due-item-repository.ts';
 import { dueTargets } from './due-now.ts';
 import { monthLeft } from './month.ts';
+import { unmetConditions } from './order-conditions.ts';
 import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
 import { createStandingRepository } from './standing-repository.ts';
 import type { ReadableOrder } from './stored-order.ts';
@@ -70,6 +71,9 @@ const isStillDue = (
     return Math.abs(present.version - version) <= roundingMsOf(present);
   };
   if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
+  // A colleague may have sold something to the client meanwhile, or a payment may have turned out to be none.
+  const present = planned.flatMap(({ target }) => due.get(target ?? '') ?? []);
+  if (unmetConditions(db, order, present, runId).size > 0) return false;
   recurringOf(order.action.kind).due.assertStillDue(order, evidence);
   return true;
 };

@@ -9,7 +9,7 @@ import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import { ASKED_STATES } from '#shared/domain/due-item-states.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
-import { MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
+import { MAX_STANDING_ORDERS, NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { checkDraft } from './check-draft.ts';
@@ -21,6 +21,7 @@ import { knownCost } from './known-cost.ts';
 import { createLeaseWatch, type SharedOrders } from './lease-watch.ts';
 import { monthLeft, spentInMonth } from './month.ts';
 import type { OrderCheckContext } from './order-check-context.ts';
+import { unmetConditions } from './order-conditions.ts';
 import { planOrder } from './plan-order.ts';
 import { dropAlerts } from './standing-alerts.ts';
 import { createStandingRepository } from './standing-repository.ts';
@@ -69,6 +70,12 @@ const SLICE = 500;
 /** The time of several checks, which are a minute apart. */
 const CARRIES_MS = 5 * 60_000;
 
+/** Returns the terms of a new order that its user did not set. */
+const newTerms = (): Pick<StoredOrder, 'zone' | 'payment' | 'timesEach'> => ({
+  ...NO_CONDITIONS,
+  zone: localZone(),
+});
+
 /** Returns an order whose action can be read. Throws DeskError `conflict` for any other. */
 const withAction = (order: StoredOrder): ReadableOrder => {
   if (isReadable(order)) return order;
@@ -113,8 +120,8 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
     return dueNow(db, dueItems, order, { zone: assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
   };
   const view = (order: StoredOrder): StandingOrder => {
-    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, zone, isOn } = order;
-    const { overruled, targetsOf, tag } = order;
+    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, payment, timesEach } = order;
+    const { hours, zone, isOn, overruled, targetsOf, tag } = order;
     const code = order.flaw ?? (isOn ? onlyAsks(order) : null);
     return {
       id,
@@ -123,6 +130,8 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       mode,
       ceilingKopecks,
       monthCapKopecks,
+      payment,
+      timesEach,
       hours,
       zone,
       isOn,
@@ -208,8 +217,9 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       },
       'standing.save': async ({ orderId, ...typed }) => {
         const accountId = session.accountId();
-        const zone = typed.zone ?? (orderId === undefined ? localZone() : find(orderId).zone);
-        const draft = { ...typed, zone };
+        const before = orderId === undefined ? newTerms() : find(orderId);
+        const { zone = before.zone, payment = before.payment, timesEach = before.timesEach } = typed;
+        const draft = { ...typed, zone, payment, timesEach };
         checkDraft(draft);
         if (orderId === undefined && repository.count(accountId) >= MAX_STANDING_ORDERS) {
           const params = { max: MAX_STANDING_ORDERS };
@@ -273,7 +283,14 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         if (open.length === 0) {
           throw new DeskError('conflict', 'Nothing of the order is due now.', { code: 'standing-nothing-due' });
         }
-        const due = open.filter(({ dueItem }) => !dueItems.isInRun(dueItem.id));
+        const unmet = unmetConditions(db, order, open);
+        const payable = open.filter(({ target }) => !unmet.has(target));
+        if (payable.length === 0) {
+          throw new DeskError('conflict', 'Nothing that is due meets the conditions of the order.', {
+            code: 'standing-conditions',
+          });
+        }
+        const due = payable.filter(({ dueItem }) => !dueItems.isInRun(dueItem.id));
         if (due.length === 0) throw inRun();
         // The user sees the prices, so only the limit for the month applies to the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };

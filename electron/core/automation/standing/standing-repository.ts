@@ -15,7 +15,10 @@ import {
 
 /** The terms of an order as the user enters them. */
 export interface StandingDraft
-  extends Pick<ReadableOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours' | 'zone'> {
+  extends Pick<
+    ReadableOrder,
+    'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'payment' | 'timesEach' | 'hours' | 'zone'
+  > {
   readonly targets: StandingTargets;
 }
 
@@ -116,7 +119,8 @@ export const createStandingRepository = (db: Database) => {
      */
     save: (accountId: string, orderId: number | undefined, draft: StandingDraft, at: number): number =>
       db.transaction(() => {
-        const { name, action, targets, mode, ceilingKopecks, monthCapKopecks, hours, zone } = draft;
+        const { name, action, targets, mode, ceilingKopecks, monthCapKopecks } = draft;
+        const { payment, timesEach, hours, zone } = draft;
         const id =
           orderId ??
           db.run(sql`INSERT INTO standing_orders (account_id, uid, name, action_json, targets_of, tag, mode, is_on,
@@ -124,6 +128,7 @@ export const createStandingRepository = (db: Database) => {
         db.run(sql`UPDATE standing_orders SET name = ${name}, action_json = ${JSON.stringify(action)},
           targets_of = ${targets.of}, tag = ${targets.of === 'tag' ? targets.tag : ''}, mode = ${mode},
           ceiling_kopecks = ${ceilingKopecks}, month_cap_kopecks = ${monthCapKopecks},
+          payment = ${payment}, times_each = ${timesEach}, payment_lost = NULL, times_each_lost = NULL,
           hours_from = ${hours?.from ?? null}, hours_to = ${hours?.to ?? null}, zone = ${zone}, mode_lost = NULL,
           ceiling_lost = NULL, month_cap_lost = NULL, on_since = ${at}, tries = 0,
           tried_at = NULL, hindrance_json = iif(is_on = 1, NULL, hindrance_json) WHERE id = ${id}`);

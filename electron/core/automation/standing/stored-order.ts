@@ -7,7 +7,12 @@ import {
   standingTerms,
 } from '#shared/contract/standing.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
-import { STANDING_MODES, type StandingMode } from '#shared/domain/standing-rules.ts';
+import {
+  REQUIRED_PAYMENTS,
+  type RequiredPayment,
+  STANDING_MODES,
+  type StandingMode,
+} from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { recurringRulesOf } from '#shared/products/index.ts';
 import { actionProblems } from './check-draft.ts';
@@ -30,6 +35,8 @@ export interface StoredOrder
     | 'mode'
     | 'ceilingKopecks'
     | 'monthCapKopecks'
+    | 'payment'
+    | 'timesEach'
     | 'hours'
     | 'zone'
     | 'isOn'
@@ -55,7 +62,7 @@ export const isReadable = (order: StoredOrder): order is ReadableOrder => order.
 /** Returns whether the order may do automatically what its terms allow. */
 export const isSound = (order: StoredOrder): order is ReadableOrder => isReadable(order) && order.flaw === null;
 
-/** Stands for "no limit" in the columns of overruled limits. */
+/** Stands for "no limit" in the columns of overruled limits, of money and of times. */
 export const NO_LIMIT = 0;
 
 export interface OrderRow
@@ -67,6 +74,7 @@ export interface OrderRow
     | 'tag'
     | 'ceilingKopecks'
     | 'monthCapKopecks'
+    | 'timesEach'
     | 'isOn'
     | 'onSince'
     | 'lookedAt'
@@ -76,6 +84,7 @@ export interface OrderRow
   readonly actionJson: string;
   readonly targetsOf: string;
   readonly mode: string;
+  readonly payment: string;
   readonly hoursFrom: string | null;
   readonly hoursTo: string | null;
   readonly zone: string;
@@ -85,13 +94,16 @@ export interface OrderRow
   readonly modeLost: string | null;
   readonly ceilingLost: number | null;
   readonly monthCapLost: number | null;
+  readonly paymentLost: string | null;
+  readonly timesEachLost: number | null;
   readonly hasAside: boolean;
 }
 
 /** The JSON columns are read as text, because one damaged order must not keep the others from being read. */
 export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, tag, mode, ceiling_kopecks, month_cap_kopecks,
-  hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json AS blockedReasonJson,
+  payment, times_each, hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json AS blockedReasonJson,
   held_purchase_id AS blockingPurchaseId, held_run_id AS blockingRunId, on_since, looked_at, tries, tried_at, mode_lost, ceiling_lost, month_cap_lost,
+  payment_lost, times_each_lost,
   EXISTS (SELECT 1 FROM shared_docs d JOIN shared_aside a ON a.account_id = d.account_id AND a.kind = d.kind
     AND a.uid = d.uid WHERE d.account_id = standing_orders.account_id AND d.kind = 'order'
     AND d.local_id = standing_orders.id) AS "hasAside:flag"`;
@@ -127,14 +139,18 @@ const blockedReasonOf = (row: OrderRow): StandingOrder['blockedReason'] => {
   return read.success ? read.data : null;
 };
 
-const lostLimit = (kopecks: number): number | null => (kopecks === NO_LIMIT ? null : kopecks);
+const lostLimit = (limit: number): number | null => (limit === NO_LIMIT ? null : limit);
 
-const overruledOf = ({ modeLost, ceilingLost, monthCapLost }: OrderRow): StandingOrder['overruled'] => {
-  const mode = STANDING_MODES.find((one) => one === modeLost);
+const overruledOf = (row: OrderRow): StandingOrder['overruled'] => {
+  const { ceilingLost, monthCapLost, timesEachLost } = row;
+  const mode = STANDING_MODES.find((one) => one === row.modeLost);
+  const payment = REQUIRED_PAYMENTS.find((one) => one === row.paymentLost);
   return [
     ...(mode === undefined ? [] : [{ term: 'mode', mode } as const]),
     ...(ceilingLost === null ? [] : [{ term: 'ceiling', kopecks: lostLimit(ceilingLost) } as const]),
     ...(monthCapLost === null ? [] : [{ term: 'cap', kopecks: lostLimit(monthCapLost) } as const]),
+    ...(payment === undefined ? [] : [{ term: 'payment', payment } as const]),
+    ...(timesEachLost === null ? [] : [{ term: 'times', times: lostLimit(timesEachLost) } as const]),
   ];
 };
 
@@ -142,28 +158,32 @@ interface ReadTerms {
   readonly action: StandingAction | null;
   readonly targetsOf: StandingTargets['of'] | undefined;
   readonly mode: StandingMode | undefined;
+  readonly payment: RequiredPayment | undefined;
   readonly hours: StandingOrder['hours'] | undefined;
   readonly zone: string | undefined;
 }
 
-const readTerms = ({ actionJson, targetsOf, mode, hoursFrom: from, hoursTo: to, zone }: OrderRow): ReadTerms => {
+const readTerms = (row: OrderRow): ReadTerms => {
+  const { actionJson, targetsOf, mode, payment, hoursFrom: from, hoursTo: to, zone } = row;
   const hours = from === null || to === null ? undefined : { from, to };
   return {
     action: actionOf(actionJson),
     targetsOf: TARGETS.find((one) => one === targetsOf),
     mode: STANDING_MODES.find((one) => one === mode),
+    payment: REQUIRED_PAYMENTS.find((one) => one === payment),
     hours: from === null && to === null ? null : hours !== undefined && areHours(hours) ? hours : undefined,
     zone: isZone(zone) ? zone : undefined,
   };
 };
 
-const isLimit = (kopecks: number | null): boolean => kopecks === null || kopecks > 0;
+const isLimit = (limit: number | null): boolean => limit === null || limit > 0;
 
-const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTerms): OrderFlaw | null => {
-  const { ceilingKopecks, monthCapKopecks } = row;
-  if (action === null || targetsOf === undefined || mode === undefined) return 'damaged';
+const flawOf = (row: OrderRow, terms: ReadTerms): OrderFlaw | null => {
+  const { action, targetsOf, mode, payment, hours, zone } = terms;
+  const { ceilingKopecks, monthCapKopecks, timesEach } = row;
+  if (action === null || targetsOf === undefined || mode === undefined || payment === undefined) return 'damaged';
   if (hours === undefined || zone === undefined) return 'damaged';
-  if (!isLimit(ceilingKopecks) || !isLimit(monthCapKopecks)) return 'damaged';
+  if (!isLimit(ceilingKopecks) || !isLimit(monthCapKopecks) || !isLimit(timesEach)) return 'damaged';
   if (row.hasAside) return 'newer';
   const isUnlimited = ceilingKopecks === null || monthCapKopecks === null;
   const isMixed =
@@ -173,7 +193,8 @@ const flawOf = (row: OrderRow, { action, targetsOf, mode, hours, zone }: ReadTer
 
 /** Converts a row to an order. A term that cannot be read gets the value with which the order does the least. */
 export const toOrder = (row: OrderRow): StoredOrder => {
-  const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, isOn, onSince, lookedAt, tries, triedAt } = row;
+  const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, timesEach } = row;
+  const { isOn, onSince, lookedAt, tries, triedAt } = row;
   const terms = readTerms(row);
   return {
     id,
@@ -182,6 +203,7 @@ export const toOrder = (row: OrderRow): StoredOrder => {
     tag,
     ceilingKopecks,
     monthCapKopecks,
+    timesEach,
     isOn,
     onSince,
     lookedAt,
@@ -190,6 +212,7 @@ export const toOrder = (row: OrderRow): StoredOrder => {
     action: terms.action,
     targetsOf: terms.targetsOf ?? 'clients',
     mode: terms.mode ?? 'ask',
+    payment: terms.payment ?? 'paid-ahead',
     hours: terms.hours ?? null,
     zone: terms.zone ?? localZone(),
     blockedReason: blockedReasonOf(row),

@@ -10,10 +10,21 @@ export const FIRST_VERSION = 50;
 const IMPORTED_PROXIES = 'ALTER TABLE dedicated_proxies ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;';
 
 /**
+ * Standing orders may require that their clients have paid, and may pay only so often for each target. The two columns
+ * with `_lost` are as those of the other terms.
+ */
+const ORDER_CONDITIONS = `
+ALTER TABLE standing_orders ADD COLUMN payment TEXT NOT NULL DEFAULT 'any';
+ALTER TABLE standing_orders ADD COLUMN payment_lost TEXT;
+ALTER TABLE standing_orders ADD COLUMN times_each INTEGER;
+ALTER TABLE standing_orders ADD COLUMN times_each_lost INTEGER;
+`;
+
+/**
  * The schema and its later changes, in order. SQLite's `user_version` is the number of the last migration that was
  * applied to a file. A migration that was shipped is never edited: changes are added as another one.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, IMPORTED_PROXIES];
+export const MIGRATIONS: readonly string[] = [SCHEMA, IMPORTED_PROXIES, ORDER_CONDITIONS];
 
 /** Returns the number of the last migration. */
 export const newestVersion = (migrations: readonly string[], first = FIRST_VERSION): number =>

@@ -15,7 +15,7 @@ import { storedError } from '#shared/contract/stored-error.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-fields.ts';
 import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
-import { STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import { MAX_TIMES_EACH, REQUIRED_PAYMENTS, STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
@@ -82,10 +82,15 @@ const careful =
     return isCareful(published, here) ? [published, lostAs(here)] : [here, lostAs(published)];
   };
 
-const asLimit = (kopecks: FieldValue): number => (typeof kopecks === 'number' ? kopecks : Number.POSITIVE_INFINITY);
+const asLimit = (limit: FieldValue): number => (typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY);
 const lowerHolds = careful(
   (one, other) => asLimit(one) < asLimit(other),
-  (kopecks) => kopecks ?? NO_LIMIT,
+  (limit) => limit ?? NO_LIMIT,
+);
+const strictness = (payment: FieldValue): number => REQUIRED_PAYMENTS.findIndex((one) => one === payment);
+const stricterHolds = careful(
+  (one, other) => strictness(one) > strictness(other),
+  (payment) => payment,
 );
 const askingHolds = careful(
   (one) => one === 'ask',
@@ -120,6 +125,8 @@ const order: DocKind = {
     mode: { is: 'columns', columns: ['mode', 'mode_lost'], merge: askingHolds },
     ceiling: { is: 'columns', columns: ['ceiling_kopecks', 'ceiling_lost'], merge: lowerHolds },
     cap: { is: 'columns', columns: ['month_cap_kopecks', 'month_cap_lost'], merge: lowerHolds },
+    payment: { is: 'columns', columns: ['payment', 'payment_lost'], merge: stricterHolds },
+    times: { is: 'columns', columns: ['times_each', 'times_each_lost'], merge: lowerHolds },
     hours: { is: 'columns', columns: ['hours_from', 'hours_to'], agrees: arePublishedHours },
     zone: { is: 'columns', columns: ['zone'] },
     on: { is: 'columns', columns: ['is_on'] },
@@ -145,6 +152,10 @@ const order: DocKind = {
     ceiling_lost: lostLimit.nullable(),
     month_cap_kopecks: limit.nullable(),
     month_cap_lost: lostLimit.nullable(),
+    payment: z.enum(REQUIRED_PAYMENTS),
+    payment_lost: z.enum(REQUIRED_PAYMENTS).nullable(),
+    times_each: z.int().min(1).max(MAX_TIMES_EACH).nullable(),
+    times_each_lost: z.int().min(NO_LIMIT).max(MAX_TIMES_EACH).nullable(),
     hours_from: boundedText(5).nullable(),
     hours_to: boundedText(5).nullable(),
     zone: zoneName,
@@ -155,7 +166,21 @@ const order: DocKind = {
       runId: null,
     }).nullable(),
   },
-  byHand: ['made', 'name', 'action', 'whom', 'targets', 'mode', 'ceiling', 'cap', 'hours', 'zone', 'on'],
+  byHand: [
+    'made',
+    'name',
+    'action',
+    'whom',
+    'targets',
+    'mode',
+    'ceiling',
+    'cap',
+    'payment',
+    'times',
+    'hours',
+    'zone',
+    'on',
+  ],
   refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
     writePresentBlockedReason(db, localId);

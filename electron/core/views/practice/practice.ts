@@ -24,6 +24,7 @@ import type {
 } from '#shared/domain/practice-day.ts';
 import { latestDay } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
+import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { pastAnswer } from './past-answer.ts';
 import { addPastList } from './past-lists.ts';
@@ -122,7 +123,7 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
       'tag' in targets
         ? ({ of: 'tag', tag: targets.tag } as const)
         : ({ of: 'clients', clientIds: clientsOf(targets.clients) } as const);
-    orders.save(accountId, undefined, { ...terms, targets: wanted, zone: localZone() }, at);
+    orders.save(accountId, undefined, { ...terms, ...NO_CONDITIONS, targets: wanted, zone: localZone() }, at);
   };
 
   /** Adds a scheduled list that starts on the next morning. */

@@ -16,6 +16,7 @@ import {
   STORED_DUE_ITEM_STATES,
   type StoredDueItemState,
 } from '#shared/domain/due-item-states.ts';
+import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { realClock } from '../../../support/real-clock.ts';
 
@@ -52,6 +53,7 @@ beforeEach(() => {
       action: { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb: 0.5 },
       ceilingKopecks: PRICE,
       monthCapKopecks: 100 * PRICE,
+      ...NO_CONDITIONS,
     },
     NOW - MINUTE,
   );
@@ -164,6 +166,15 @@ const COMES_TO = {
   'outside-hours': () => setOrder("hours_from = '01:00', hours_to = '02:00'"),
   blocked: () => void addRun('running', false),
   'awaiting-topup': () => void addPurchase({ outcome: 'charged', basis: 'answer', ended_uptime: UPTIME - MINUTE }),
+  'awaiting-payment': () => {
+    setOrder("payment = 'no-debt'");
+    db.run('UPDATE clients SET owed_kopecks = 1');
+  },
+  'times-reached': () => {
+    setOrder('times_each = 1');
+    const at = NOW - 10 * 86_400_000;
+    addPurchase({ outcome: 'charged', basis: 'answer', created_at: at, finished_at: at });
+  },
   asked: () => setOrder("mode = 'ask'"),
   ceiling: () => setOrder(`ceiling_kopecks = ${PRICE - 1}`),
   'needs-confirmation': () => void addPurchase({ outcome: 'not-charged', basis: 'evidence' }),
@@ -184,6 +195,10 @@ type Result = keyof typeof COMES_TO;
 const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> => {
   COMES_TO[to]();
   lay(from, to === 'needs-confirmation' ? { purchase_id: 1 } : {});
+  // The order paid for an earlier item of the same target.
+  if (to === 'times-reached')
+    db.run(`INSERT INTO standing_occasions (account_id, order_id, client_id, target, edition, due_at, missed, state, at,
+      purchase_id) SELECT account_id, order_id, client_id, target, 0, 0, 0, 'started', 0, 1 FROM standing_occasions`);
   if (to === 'abandoned') {
     const runId = addRun('planned', false);
     db.run('UPDATE standing_occasions SET run_id = ?, charge = 0', runId);

@@ -4,6 +4,7 @@ import { createStandingRepository } from '#core/automation/standing/standing-rep
 import type { StandingAction, StandingTargets } from '#shared/contract/standing.ts';
 import { localDate, midnightOf, shiftDay } from '#shared/domain/local-date.ts';
 import { NO_SUM } from '#shared/domain/standing-forecast.ts';
+import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
@@ -40,7 +41,7 @@ const deskOf = (clients: number, days: readonly number[]) => {
     const targets: StandingTargets = { of: 'tag', tag: 'all' };
     const mode = monthCapKopecks === null ? 'ask' : 'do';
     const terms = { mode, ceilingKopecks, monthCapKopecks, hours: null, zone: localZone() } as const;
-    return repository.save('a', undefined, { name: '', action, targets, ...terms }, now);
+    return repository.save('a', undefined, { ...NO_CONDITIONS, name: '', action, targets, ...terms }, now);
   };
   const forecast = () => forecastOrders({ db, accountId: 'a', repository, zone: 'UTC', balance: null }, now);
   return { db, save, forecast };

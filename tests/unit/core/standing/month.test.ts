@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { monthLeft, spentInMonth } from '#core/automation/standing/month.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
+import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { setTimeZone } from '../../../support/time-zone.ts';
 
@@ -26,6 +27,7 @@ beforeEach(() => {
       action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },
       ceilingKopecks: CAP,
       monthCapKopecks: CAP,
+      ...NO_CONDITIONS,
     },
     0,
   );

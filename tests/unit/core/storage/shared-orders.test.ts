@@ -12,6 +12,7 @@ import { convertEarlierDesk } from '#core/platform/sqlite/earlier/convert-earlie
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { sharedOrders } from '#core/platform/sqlite/earlier/migrations/037-shared-orders.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
+import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(sharedOrders));
@@ -53,6 +54,7 @@ const openOld = (name: string): void => {
   db.close();
   db = openDatabase(path);
   convertEarlierDesk(db);
+  migrate(db, MIGRATIONS, () => {});
 };
 
 it('a desk with standing orders continues where it was', () => {

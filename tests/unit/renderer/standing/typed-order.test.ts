@@ -14,6 +14,8 @@ const order: StandingOrder = {
   action: { kind: 'traffic', poolType: 'residential', gb: 1.125, belowGb: 0.5 },
   ceilingKopecks: 150_050,
   monthCapKopecks: 2_000_000,
+  payment: 'no-debt',
+  timesEach: 3,
   monthKopecks: 0,
   blockedReason: null,
   overruled: [],
@@ -24,6 +26,22 @@ const order: StandingOrder = {
 const typed = { ...typedOrder(begin, undefined, 'en'), typedGb: '5', belowGb: '1' };
 
 describe('the form of a standing order', () => {
+  it.each([
+    ['', null],
+    [' ', null],
+    ['1', 1],
+    ['999', 999],
+  ] as const)('reads the number of times, typed as "%s"', (times, timesEach) => {
+    expect(readOrder({ ...typed, times })).toMatchObject({ ok: true, value: { timesEach } });
+  });
+
+  it.each(['0', '1000', '-1', '1.5', 'often'])('refuses the number of times "%s"', (times) => {
+    expect(readOrder({ ...typed, times })).toEqual({
+      ok: false,
+      problems: [{ field: 'timesEach', code: 'not-whole', params: { min: 1, max: 999 } }],
+    });
+  });
+
   it.each(['20,000', '20.000', '12.345', 'lots'])('refuses an ambiguous amount of roubles, typed as %s', (cap) => {
     expect(readOrder({ ...typed, cap })).toEqual({
       ok: false,
