@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { HANDOVER_FIELDS } from '../domain/handover-template.ts';
 import { LANGUAGES } from '../domain/language.ts';
+import { MESSAGE_KINDS } from '../domain/message-kinds.ts';
+import { VPN_APPS } from '../domain/vpn-apps.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 
 const language = z.enum(LANGUAGES);
 /** The limit in characters. */
 export const MAX_TEMPLATE = 20_000;
 const template = text(MAX_TEMPLATE);
+const message = z.enum(MESSAGE_KINDS).default('new-goods');
 
 /** The things to hand over, and the template of their message. */
 const pack = {
   clientId: id,
   language,
+  /** The occasion of the message. */
+  message,
   template,
+  /** The apps to which `{apps}` gives links. */
+  apps: z.array(z.enum(VPN_APPS)).max(VPN_APPS.length).default([]),
   uuids: z.array(text(200).min(1)).max(100),
   listIds: z.array(id).max(100),
   /** Whether to include the dedicated proxies assigned to the client. */
@@ -30,18 +37,30 @@ const options = z.object({
       expiresAt: timestamp.nullable(),
       /** Whether it is handed over by default. */
       suggested: z.boolean(),
+      /** Whether it runs and ends within a week. */
+      endsSoon: z.boolean(),
     }),
   ),
   /** The newest lists first. */
   lists: z.array(z.object({ id, title: z.string(), lines: z.int(), createdAt: timestamp, suggested: z.boolean() })),
   /** The number of the client's dedicated proxies. */
   dedicated: z.int(),
+  /** The message that is due to the client. */
+  message: z.enum(MESSAGE_KINDS),
 });
 
 /** A stored template. `id` is `null` while the app's own template is in use. */
 const kept = z.object({ id: id.nullable(), text: z.string(), isDefault: z.boolean() });
+/** The templates of one language. */
+const byMessage = z.object({
+  'new-goods': kept,
+  ending: kept,
+  ended: kept,
+  debt: kept,
+  'low-traffic': kept,
+});
 /** The templates of the account. */
-const templates = z.object({ ru: kept, en: kept });
+const templates = z.object({ ru: byMessage, en: byMessage });
 
 export const handoverProcedures = {
   'handover.options': procedure(z.strictObject({ clientId: id }), options),
@@ -51,7 +70,7 @@ export const handoverProcedures = {
    * meanwhile is kept.
    */
   'handover.saveTemplate': procedure(
-    z.strictObject({ language, text: template.nullable(), seen: template.optional() }),
+    z.strictObject({ language, message, text: template.nullable(), seen: template.optional() }),
     templates,
   ),
   /** Returns the message as it would be sent; links and passwords are masked unless `reveal` is set. */

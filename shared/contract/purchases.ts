@@ -3,6 +3,7 @@ import { BASES, GOODS_STATES, OUTCOMES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { LEDGER_TABLES, TOTALS_GROUPS } from '../domain/ledger-tables.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
+import { MESSAGE_KINDS } from '../domain/message-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { GOODS, ORDERS, PURCHASE_KINDS } from '../products/index.ts';
@@ -217,6 +218,8 @@ export const clientEvent = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('handed-over'),
     how: z.enum(['copied', 'saved']),
+    /** The occasion of the message; missing in entries of earlier versions, which had no occasions. */
+    message: z.enum(MESSAGE_KINDS).optional(),
     subscriptions: z.int(),
     lines: z.int(),
   }),

@@ -39,14 +39,31 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   await expect(preview).toContainText(`Hello, ${name}!`);
   await expect(preview).not.toContainText(url);
   const words = page.getByRole('textbox', { name: 'Message' });
+  await expect(page.getByRole('combobox', { name: 'Occasion' })).toHaveValue('New goods');
   await words.fill('Hi {name}, here is your link: {link} {lnik}');
-  await expect(page.getByText('{lnik} is not a field and stays as typed.')).toBeVisible();
+  const wrong = 'Line 1: {lnik} is not a field and stays as typed. Did you mean {link}?';
+  await expect(page.getByText(wrong)).toBeVisible();
   await words.fill('Hi {name}, here is your link: {link}');
   await expect(preview).toContainText(`Hi ${name}, here is your link:`);
   await expectAccessible(page, 'a hand-over');
   await preview.getByRole('button', { name: 'Show links and passwords' }).click();
   await expect(preview).toContainText(url);
   await expect(preview.getByRole('img', { name: 'QR code of the subscription link' })).toBeVisible();
+
+  // Each occasion has words of its own, and a field or a repeated part is put in by a click.
+  await page.getByRole('combobox', { name: 'Occasion' }).click();
+  await page.getByRole('option', { name: 'Debt' }).click();
+  await expect(words).toHaveValue(/You still owe {debt}\./);
+  await words.fill('');
+  await page.getByRole('button', { name: 'Repeat for each subscription' }).click();
+  await expect(words).toHaveValue('{each}\n{link}\n{/each}\n');
+  await page.getByRole('button', { name: '{key}', exact: true }).click();
+  await expect(words).toHaveValue('{each}\n{link}\n{/each}\n{key}');
+  await page.getByRole('button', { name: 'Restore the original text' }).click();
+  await expect(words).toHaveValue(/You still owe {debt}\./);
+  await page.getByRole('combobox', { name: 'Occasion' }).click();
+  await page.getByRole('option', { name: 'New goods' }).click();
+  await expect(words).toHaveValue('Hi {name}, here is your link: {link}');
 
   await answerOpenDialog(desk.app, shelf);
   await page.getByRole('button', { name: 'Save to a folder…' }).click();

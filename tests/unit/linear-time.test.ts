@@ -18,7 +18,12 @@ import { csvLine, restoreCell } from '#shared/domain/csv-writer.ts';
 import { readAddress } from '#shared/domain/exit-answer.ts';
 import { fileNameFromTemplate, sanitizeFileName, templateProblem } from '#shared/domain/file-name.ts';
 import { foldText, searchWords, sortKey } from '#shared/domain/fold-text.ts';
-import { fillTemplate, HANDOVER_FIELDS, type HandoverValues, unknownFields } from '#shared/domain/handover-template.ts';
+import {
+  fillTemplate,
+  HANDOVER_FIELDS,
+  type HandoverValues,
+  templateProblems,
+} from '#shared/domain/handover-template.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { parseDay } from '#shared/domain/local-date.ts';
 import { parseRoubles } from '#shared/domain/money.ts';
@@ -82,8 +87,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   fileNameFromTemplate: (text) => [fileNameFromTemplate(text, {}), fileNameFromTemplate('{client}', { client: text })],
   templateProblem,
   foldText,
-  fillTemplate: (text) => [fillTemplate(text, values('')), fillTemplate('{name}', values(text))],
-  unknownFields,
+  fillTemplate: (text) => [
+    fillTemplate(text, { values: values(''), each: [], unknown: '' }),
+    fillTemplate(`{each}${text}{/each}`, { values: values('a'), each: [values(''), values('a')], unknown: '' }),
+    fillTemplate('{name}', { values: values(text), each: [], unknown: '' }),
+  ],
+  templateProblems,
   parseIpAddress,
   parseDay: (text) => parseDay(text, 0),
   parseRoubles,

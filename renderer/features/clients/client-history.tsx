@@ -209,7 +209,7 @@ const EventText = ({ event }: { readonly event: ClientEvent }) => {
 };
 
 const useEventText = (): ((event: ClientEvent) => string) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'handover']);
   return (event) => {
     switch (event.name) {
       case 'whitelist-added':
@@ -227,7 +227,9 @@ const useEventText = (): ((event: ClientEvent) => string) => {
       case 'protocol-switched':
         return t(`history.events.${event.portType}`, { count: event.count });
       case 'handed-over':
-        return t(`history.events.handed.${event.how}`);
+        return event.message === undefined || event.message === 'new-goods'
+          ? t(`history.events.handed.${event.how}`)
+          : t(`history.events.reminded.${event.how}`, { occasion: t(`handover:occasions.${event.message}`) });
       default:
         return assertNever(event);
     }

@@ -33,7 +33,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
           <Checkbox
             key={uuid}
             checked={uuids.includes(uuid)}
-            onChange={(event) => state.setUuids(toggled(uuids, uuid, event.currentTarget.checked))}
+            onChange={(event) => state.setGoods({ uuids: toggled(uuids, uuid, event.currentTarget.checked) })}
             label={
               <>
                 {t('subscription', { id: shortUuid(uuid) })}
@@ -51,7 +51,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
           <Checkbox
             key={list.id}
             checked={listIds.includes(list.id)}
-            onChange={(event) => state.setListIds(toggled(listIds, list.id, event.currentTarget.checked))}
+            onChange={(event) => state.setGoods({ listIds: toggled(listIds, list.id, event.currentTarget.checked) })}
             label={
               <>
                 <span style={{ overflowWrap: 'anywhere' }}>{list.title}</span>{' '}
@@ -65,7 +65,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
         {dedicated === 0 ? null : (
           <Checkbox
             checked={state.pack.dedicated}
-            onChange={(event) => state.setDedicated(event.currentTarget.checked)}
+            onChange={(event) => state.setGoods({ dedicated: event.currentTarget.checked })}
             label={t('dedicated', { count: dedicated })}
           />
         )}

@@ -1,61 +1,122 @@
 import { useState } from 'react';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
+import type { MessageKind } from '#shared/domain/message-kinds.ts';
+import { VPN_APPS, type VpnApp } from '#shared/domain/vpn-apps.ts';
 import { readLocal, writeLocal } from '../../bridge/local-store.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 
-const STORAGE = 'handover.language';
+const LANGUAGE = 'handover.language';
+const APPS = 'handover.apps';
 
-/** The chosen goods and the typed words. The words are saved when the field is left, and apply to all later clients. */
+/** The goods that a message is about. */
+interface Goods {
+  readonly uuids: string[];
+  readonly listIds: number[];
+  readonly dedicated: boolean;
+}
+
+const isAppList = (value: unknown): value is readonly VpnApp[] =>
+  Array.isArray(value) && value.every((app) => VPN_APPS.includes(app));
+
+/** Returns the goods that a message is usually about. A reminder names the subscriptions it reminds of, and no lists. */
+const goodsFor = (message: MessageKind, { subscriptions, lists, dedicated }: HandoverOptions): Goods => {
+  const none = { listIds: [], dedicated: false };
+  const uuidsOf = (wanted: (one: HandoverOptions['subscriptions'][number]) => boolean): string[] =>
+    subscriptions.filter(wanted).map(({ uuid }) => uuid);
+  const running = uuidsOf(({ suggested }) => suggested);
+  switch (message) {
+    case 'new-goods':
+      return {
+        uuids: running,
+        listIds: lists.flatMap((one) => (one.suggested ? [one.id] : [])),
+        dedicated: dedicated > 0,
+      };
+    case 'ending': {
+      const ending = uuidsOf((one) => one.endsSoon);
+      return { ...none, uuids: ending.length > 0 ? ending : running };
+    }
+    case 'ended':
+      return { ...none, uuids: uuidsOf(({ suggested }) => !suggested) };
+    case 'debt':
+    case 'low-traffic':
+      return { ...none, uuids: running };
+  }
+};
+
+/** An unsaved change of one template, and the text from which the typing began. */
+interface Draft {
+  readonly typed: string;
+  readonly seen: string;
+}
+
+/**
+ * The chosen occasion and goods and the typed words. The words are saved when the field is left, and apply to all later
+ * clients.
+ */
 export const usePack = (clientId: number, options: HandoverOptions, kept: HandoverTemplates, appLanguage: Language) => {
-  const [language, setLanguage] = useState<Language>(readLocal(STORAGE, isLanguage) ?? appLanguage);
+  const [language, setLanguage] = useState<Language>(readLocal(LANGUAGE, isLanguage) ?? appLanguage);
+  const [message, setMessage] = useState<MessageKind>(options.message);
+  const [apps, setApps] = useState<readonly VpnApp[]>(readLocal(APPS, isAppList) ?? ['happ', 'v2raytun', 'hiddify']);
   const [last, setLast] = useState(kept);
   const [stored, setStored] = useState(kept);
-  const [typed, setTyped] = useState({ ru: kept.ru.text, en: kept.en.text });
-  /** The stored words at the time when the editing began. */
-  const [seen, setSeen] = useState(typed);
-  const [uuids, setUuids] = useState(options.subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])));
-  const [listIds, setListIds] = useState(options.lists.flatMap((one) => (one.suggested ? [one.id] : [])));
-  const [dedicated, setDedicated] = useState(options.dedicated > 0);
-  const template = typed[language];
+  /** The templates that were typed in since the screen was opened, by language and occasion. */
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  /** `undefined` until the user chooses goods: then they are no longer those of the occasion. */
+  const [chosen, setChosen] = useState<Goods>();
+  const goods = chosen ?? goodsFor(message, options);
 
-  // The words were changed on another computer, or a lost text was taken over. What is being typed here stays.
+  const present = stored[language][message];
+  const draftKey = `${language} ${message}`;
+  const { typed: template, seen } = drafts[draftKey] ?? { typed: present.text, seen: present.text };
+
+  // The words were changed on another computer, or a lost text was taken over. The drafts stay.
   if (last !== kept) {
     setLast(kept);
     setStored(kept);
-    const shown = (of: Language): string => (typed[of] === stored[of].text ? kept[of].text : typed[of]);
-    const before = (of: Language): string => (typed[of] === stored[of].text ? kept[of].text : seen[of]);
-    setTyped({ ru: shown('ru'), en: shown('en') });
-    setSeen({ ru: before('ru'), en: before('en') });
   }
 
+  const setTyped = (text: string): void =>
+    setDrafts(({ [draftKey]: _, ...others }) =>
+      text === present.text ? others : { ...others, [draftKey]: { typed: text, seen } },
+    );
+
   const keep = async (text: string | null): Promise<void> => {
-    const saved = await callOrTell('handover.saveTemplate', { language, text, seen: seen[language] });
+    const saved = await callOrTell('handover.saveTemplate', { language, message, text, seen });
     if (saved === undefined) return;
     setStored(saved);
-    setSeen((before) => ({ ...before, [language]: saved[language].text }));
-    if (text === null) setTyped((before) => ({ ...before, [language]: saved[language].text }));
+    const { text: now } = saved[language][message];
+    setDrafts(({ [draftKey]: draft, ...others }) =>
+      draft === undefined || text === null || draft.typed === now
+        ? others
+        : { ...others, [draftKey]: { typed: draft.typed, seen: now } },
+    );
   };
 
   return {
-    templateId: stored[language].id,
-    pack: { clientId, language, template, uuids, listIds, dedicated },
+    templateId: present.id,
+    /** The occasion that the client's state suggests. */
+    suggested: options.message,
+    pack: { clientId, language, message, template, apps: [...apps], ...goods },
     setLanguage: (next: Language) => {
-      writeLocal(STORAGE, next);
+      writeLocal(LANGUAGE, next);
       setLanguage(next);
     },
-    setTemplate: (text: string) => setTyped((before) => ({ ...before, [language]: text })),
-    setUuids,
-    setListIds,
-    setDedicated,
-    isOwn: !stored[language].isDefault || template !== stored[language].text,
+    setMessage,
+    setApps: (next: readonly VpnApp[]) => {
+      writeLocal(APPS, next);
+      setApps(next);
+    },
+    setTemplate: setTyped,
+    setGoods: (part: Partial<Goods>) => setChosen({ ...goods, ...part }),
+    isOwn: !present.isDefault || template !== present.text,
     keepTemplate: () => {
-      if (template !== stored[language].text) void keep(template);
+      if (template !== present.text) void keep(template);
     },
     resetTemplate: () => void keep(null),
     /** Restores the words from before a reset. */
     bringBack: (text: string) => {
-      setTyped((before) => ({ ...before, [language]: text }));
+      setTyped(text);
       void keep(text);
     },
   };

@@ -195,6 +195,10 @@ export const clients = {
         copied: 'Handed over: the message was copied',
         saved: 'Handed over: saved to a folder',
       },
+      reminded: {
+        copied: 'The message was copied: {{occasion}}',
+        saved: 'Message saved to a folder: {{occasion}}',
+      },
       unsure: '(not confirmed by the service)',
     },
   },

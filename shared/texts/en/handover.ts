@@ -21,24 +21,49 @@ export const handover = {
   template: 'Message',
   language: 'Language of the message',
   languages: { ru: 'Russian', en: 'English' },
+  occasion: 'Occasion',
+  occasions: {
+    'new-goods': 'New goods',
+    ending: 'Ends soon',
+    ended: 'Ended',
+    debt: 'Debt',
+    'low-traffic': 'Traffic runs low',
+  },
+  due: 'Suggested by what is known of this client',
   help: 'Your changes apply to all clients. A paragraph or line whose fields are all empty is left out, so one text works for everyone.',
   fields: 'Fields that are filled in',
   fieldHelp: {
     name: 'the client’s name',
+    key: 'the client’s key',
     link: 'subscription link',
     expires: 'when the VPN ends',
     days: 'days left of the VPN',
     limit: 'traffic limit of the VPN',
+    number: 'number of the subscription, if there are several',
+    apps: 'one-tap links of the chosen apps',
     proxies: 'up to 20 lines, else the file',
     checked_at: 'when the proxies were checked; empty unless all were',
     traffic: 'GB left in the pools',
+    low_traffic: 'GB left in the pools that run low',
     date: 'today',
     price: 'price of these items',
     paid_until: 'end of the period the client has paid for',
+    debt: 'what the client owes',
   },
+  appFieldHelp: 'opens {{app}}',
+  appFields: 'Links of single apps',
+  repeat: 'Repeat for each subscription',
+  repeatHelp: 'Everything between {each} and {/each} appears once for each VPN subscription.',
   emptyField: 'No value for this client yet',
-  unknown_one: '{{fields}} is not a field and stays as typed.',
-  unknown_other: '{{fields}} are not fields and stay as typed.',
+  emptyHere_one: 'No value for this client: {{fields}}. The text around it is left out.',
+  emptyHere_other: 'No values for this client: {{fields}}. The text around them is left out.',
+  unknown: 'Line {{line}}: {{text}} is not a field and stays as typed.',
+  unknownMeant: 'Line {{line}}: {{text}} is not a field and stays as typed. Did you mean {{meant}}?',
+  unpaired: 'Line {{line}}: {{text}} has no other end, so nothing is repeated.',
+  apps: 'One-tap links',
+  appsHelp:
+    'Each link opens its app and adds the subscription. Telegram shows such links as plain text: send the page as well, whose buttons open the apps.',
+  appsUnused: 'Put {apps} into the message to use them.',
   reset: 'Restore the original text',
   wasReset: 'The original text is back',
   preview: 'What the client gets',
@@ -52,13 +77,18 @@ export const handover = {
   saved: 'Saved: {{folder}}',
   showFolder: 'Show',
   message: {
-    /** The default, used until the reseller writes another one. */
-    template: `Hello, {name}!
+    /** The defaults, used until the reseller writes others. */
+    templates: {
+      'new-goods': `Hello, {name}!
 
 Your VPN. Open the link on your device, or scan the QR code:
+{each}
+VPN {number}
 {link}
 Valid until {expires} ({days}).
 Traffic: {limit}.
+
+{/each}
 
 Your proxies:
 {proxies}
@@ -67,6 +97,35 @@ Checked {checked_at}.
 Traffic left: {traffic}.
 
 Please keep this message to yourself: whoever has it can use what you paid for.`,
+      ending: `Hello, {name}!
+
+{each}
+Your VPN {number} ends on {expires} ({days}).
+{/each}
+
+To renew it, just reply to this message.
+Price as last time: {price}.`,
+      ended: `Hello, {name}!
+
+{each}
+Your VPN {number} ended on {expires}.
+{/each}
+
+To go on, just reply to this message.
+Price as last time: {price}.`,
+      debt: `Hello, {name}!
+
+You still owe {debt}.
+
+If you have paid already, please tell me when, so that I can find the payment.`,
+      'low-traffic': `Hello, {name}!
+
+Your traffic runs low. Left: {low_traffic}.
+
+To top it up, just reply to this message.`,
+    },
+    /** Stands for a value in a line that has other values. */
+    unknown: 'not known',
     /** The names of pools of proxies. */
     pools: {
       residential: 'residential',

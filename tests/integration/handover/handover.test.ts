@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownTemplate } from '#core/views/handover/templates.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { readPng } from '../../support/read-png.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { type ListsDesk, startListsDesk } from '../lists/lists-desk.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
 
@@ -173,6 +174,49 @@ describe('a hand-over', () => {
     expect(desk.desktop.copied).toEqual([]);
   });
 
+  it('is about what the client’s state calls for, and is remembered with its occasion', async () => {
+    await desk.close();
+    const clock = createSkippingClock();
+    desk = await startListsDesk({ clock });
+    const options = () => desk.call('handover.options', { clientId: desk.clientId });
+    const { uuid, url } = await buyVpn();
+    expect((await options()).message).toBe('new-goods');
+    await desk.call('handover.copy', pack({ uuids: [uuid] }));
+    const expiresAt = (await options()).subscriptions.find((one) => one.uuid === uuid)?.expiresAt ?? 0;
+    await desk.call('settings.update', { lowTrafficGb: 0 });
+    clock.skip(expiresAt - clock.now() - 3 * 86_400_000);
+    const soon = await options();
+    expect(soon.message).toBe('ending');
+    expect(soon.subscriptions.find((one) => one.uuid === uuid)).toMatchObject({ suggested: true, endsSoon: true });
+    await desk.call('handover.copy', pack({ uuids: [uuid], message: 'ending', template: ownTemplate('en', 'ending') }));
+    const text = desk.desktop.copied.at(-1)?.text ?? '';
+    expect(text).toContain('(3 days left)');
+    expect(text).not.toContain(url);
+    clock.skip(800 * 86_400_000);
+    expect((await options()).message).toBe('ended');
+    const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
+    const events = rows.flatMap((row) => (row.kind === 'event' ? [row.event] : []));
+    expect(events).toMatchObject([{ message: 'ending' }, { message: 'new-goods' }]);
+  });
+
+  it('has one-tap links of the chosen apps, masked like the link itself', async () => {
+    const { uuid, url } = await buyVpn();
+    const template = '{apps}\n\nOne: {clash}';
+    const wanted = pack({ uuids: [uuid], template, apps: ['hiddify', 'happ'] });
+    const shown = await desk.call('handover.preview', { ...wanted, reveal: true });
+    expect(shown.text).toBe(
+      [
+        `Happ: happ://add/${url}`,
+        `Hiddify: hiddify://import/${url}`,
+        '',
+        `One: clash://install-config?url=${encodeURIComponent(url)}`,
+      ].join('\n'),
+    );
+    const masked = await desk.call('handover.preview', { ...wanted, reveal: false });
+    expect(masked.text).toContain('Happ: happ://••••');
+    expect(masked.text).not.toContain(new URL(url).pathname);
+  });
+
   it('is refused when it is empty, and leads only to folders that it made', async () => {
     for (const template of ['', '  \n ', '{link}']) {
       expect(await desk.callError('handover.copy', pack({ template }))).toMatchObject({
@@ -191,11 +235,24 @@ describe('the texts of a hand-over', () => {
   it('are stored for each language, across a restart, until the original is restored', async () => {
     await desk.call('handover.saveTemplate', { language: 'ru', text: 'Привет, {name}!' });
     await desk.restart();
-    expect(await desk.call('handover.templates', {})).toEqual({
-      ru: { id: expect.any(Number), text: 'Привет, {name}!', isDefault: false },
-      en: { id: null, text: ownTemplate('en'), isDefault: true },
+    expect(await desk.call('handover.templates', {})).toMatchObject({
+      ru: { 'new-goods': { id: expect.any(Number), text: 'Привет, {name}!', isDefault: false } },
+      en: { 'new-goods': { id: null, text: ownTemplate('en'), isDefault: true } },
     });
     const reset = await desk.call('handover.saveTemplate', { language: 'ru', text: null });
-    expect(reset.ru).toMatchObject({ text: ownTemplate('ru'), isDefault: true });
+    expect(reset.ru['new-goods']).toMatchObject({ text: ownTemplate('ru'), isDefault: true });
+  });
+
+  it('are separate for each occasion', async () => {
+    await desk.call('handover.saveTemplate', { language: 'en', message: 'debt', text: 'Please pay {debt}.' });
+    const { en, ru } = await desk.call('handover.saveTemplate', {
+      language: 'en',
+      message: 'ended',
+      text: 'It is over.',
+    });
+    expect(en.debt).toMatchObject({ text: 'Please pay {debt}.', isDefault: false });
+    expect(en.ended).toMatchObject({ text: 'It is over.', isDefault: false });
+    expect(en['new-goods']).toMatchObject({ text: ownTemplate('en'), isDefault: true });
+    expect(ru.debt).toMatchObject({ text: ownTemplate('ru', 'debt'), isDefault: true });
   });
 });

@@ -33,11 +33,17 @@ export const workStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   fc.integer({ min: 0, max: 9 }).map((value) => (desk: LittleDesk) => void desk.preset('home', value)),
   fc.constant((desk: LittleDesk) => desk.dropPreset('home')),
-  fc.record({ language: fc.constantFrom('ru', 'en'), text: fc.constantFrom(null, 'Hello', 'Here is {vpn}') }).map(
-    ({ language, text: words }) =>
-      (desk: LittleDesk) =>
-        desk.template(language, words),
-  ),
+  fc
+    .record({
+      language: fc.constantFrom('ru', 'en'),
+      text: fc.constantFrom(null, 'Hello', 'Here is {vpn}'),
+      message: fc.constantFrom('new-goods', 'ended'),
+    })
+    .map(
+      ({ language, text: words, message }) =>
+        (desk: LittleDesk) =>
+          desk.template(language, words, message),
+    ),
   fc.record({ pair, stage: fc.constantFrom(7, 3, 0), edition: fc.integer({ min: 1, max: 2 }) }).map(
     ({ pair: whose, stage, edition }) =>
       (desk: LittleDesk) =>

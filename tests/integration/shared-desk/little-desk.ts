@@ -13,6 +13,7 @@ import { createAlertRepository } from '#core/views/alerts/alert-repository.ts';
 import { createTemplates } from '#core/views/handover/templates.ts';
 import type { ListState } from '#shared/contract/lists.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { createLittleLists } from './little-lists.ts';
@@ -145,9 +146,9 @@ export const openLittleDesk = (
     dropPreset: (name: string) => {
       db.run("DELETE FROM presets WHERE account_id = 'a' AND name = ?", name);
     },
-    template: (language: Language, text: string | null) => {
+    template: (language: Language, text: string | null, message: MessageKind = 'new-goods') => {
       pass(1_000);
-      templates.save('a', language, { text, seen: undefined }, clock.now());
+      templates.save('a', { language, message }, { text, seen: undefined }, clock.now());
     },
     /** Raises the alert that a check of the ends finds; a later edition means that the goods were renewed in between. */
     raiseAlert: (pair: Pair, stage: number, edition: number) => {
@@ -218,7 +219,7 @@ export const openLittleDesk = (
            JOIN clients c ON c.id = m.client_id AND c.removed = 0 ORDER BY c.client_key`,
         )
         .map((row) => ({ ...(row as object) })),
-      templates: Object.values(templates.all('a')).map(({ text }) => text),
+      templates: Object.values(templates.all('a')).flatMap((kinds) => Object.values(kinds).map(({ text }) => text)),
       lists: lists.dump(),
     }),
     conflicts: () =>

@@ -7,68 +7,142 @@ import {
   fillTemplate,
   HANDOVER_FIELDS,
   type HandoverValues,
-  unknownFields,
+  templateProblems,
 } from '#shared/domain/handover-template.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
+import { MESSAGE_KINDS } from '#shared/domain/message-kinds.ts';
 
-const NONE: HandoverValues = {
-  name: '',
-  link: '',
-  expires: '',
-  days: '',
-  limit: '',
-  proxies: '',
-  checked_at: '',
-  traffic: '',
-  date: '',
-  price: '',
-  paid_until: '',
-};
+const NONE = Object.fromEntries(HANDOVER_FIELDS.map((field) => [field, ''])) as HandoverValues;
 const VPN = { link: 'https://sub.example/abc', expires: '21.12.2026', days: '30 days left', limit: '100 GB' };
 const PROXIES = { proxies: 'gw.example:1:a:b\ngw.example:2:a:b', traffic: 'residential 5 GB' };
 const values = (some: Partial<HandoverValues>): HandoverValues => ({ ...NONE, name: 'Anna', ...some });
+/** Fills in a template for a client with one subscription if the values have a link, and with none otherwise. */
+const fill = (template: string, of: HandoverValues, each = of.link === '' ? [] : [of]): string =>
+  fillTemplate(template, { values: of, each, unknown: 'not known' });
+const unknownFields = (template: string): readonly string[] => [
+  ...new Set(templateProblems(template).map(({ text }) => text)),
+];
 
 describe('the default message', () => {
   it.each(LANGUAGES)('makes sense for each kind of client (%s)', (language) => {
     const template = ownTemplate(language);
     expect(unknownFields(template)).toEqual([]);
-    const vpn = fillTemplate(template, values(VPN));
+    const vpn = fill(template, values(VPN));
     expect(vpn).toContain(VPN.link);
     expect(vpn).not.toMatch(/proxies|прокси/i);
-    const proxies = fillTemplate(template, values(PROXIES));
+    const proxies = fill(template, values(PROXIES));
     expect(proxies).toContain(PROXIES.proxies);
     expect(proxies).not.toMatch(/VPN/);
-    const both = fillTemplate(template, values({ ...VPN, ...PROXIES }));
+    const both = fill(template, values({ ...VPN, ...PROXIES }));
     for (const text of Object.values({ ...VPN, ...PROXIES })) expect(both).toContain(text);
-    for (const text of [vpn, proxies, both, fillTemplate(template, values({}))]) {
+    for (const text of [vpn, proxies, both, fill(template, values({}))]) {
       expect(text).toContain('Anna');
       expect(text).not.toMatch(/[{}]|\n\n\n|\(\)/);
     }
   });
 
   it('leaves out a line that has nothing to say', () => {
-    const text = fillTemplate(ownTemplate('en'), values({ ...VPN, limit: '' }));
+    const text = fill(ownTemplate('en'), values({ ...VPN, limit: '' }));
     expect(text).toContain('Valid until 21.12.2026 (30 days left).');
     expect(text).not.toContain('Traffic');
   });
 });
 
+describe('the message of each occasion', () => {
+  const debt = { debt: '300 ₽', low_traffic: 'mobile 0.2 GB', price: '900 ₽' };
+  const two = [values({ ...VPN, number: '1' }), values({ ...VPN, number: '2', link: 'https://sub.example/def' })];
+
+  it.each(LANGUAGES)('has only known fields, and says nothing of what is not known (%s)', (language) => {
+    for (const message of MESSAGE_KINDS) {
+      const template = ownTemplate(language, message);
+      expect(templateProblems(template)).toEqual([]);
+      for (const text of [fill(template, values({})), fill(template, values({ ...VPN, ...debt }), two)]) {
+        expect(text).toContain('Anna');
+        expect(text).not.toMatch(/[{}]|undefined|null|NaN|\(\)|not known|: *\.?(?:\n\n|$)| {2}/);
+      }
+    }
+  });
+
+  it('names the end, the debt or the traffic that it is about', () => {
+    const said = (message: (typeof MESSAGE_KINDS)[number]) =>
+      fill(ownTemplate('en', message), values({ ...VPN, ...debt }));
+    expect(said('ending')).toContain('Your VPN ends on 21.12.2026 (30 days left).');
+    expect(said('ended')).toContain('Your VPN ended on 21.12.2026.');
+    expect(said('debt')).toContain('You still owe 300 ₽.');
+    expect(said('low-traffic')).toContain('Left: mobile 0.2 GB.');
+  });
+
+  it('gives each of several subscriptions a block of its own', () => {
+    const text = fill(ownTemplate('en'), values(VPN), two);
+    expect(text).toContain('VPN 1\nhttps://sub.example/abc\nValid until 21.12.2026 (30 days left).');
+    expect(text).toContain('\n\nVPN 2\nhttps://sub.example/def\nValid until 21.12.2026 (30 days left).');
+    expect(fill(ownTemplate('en', 'ending'), values(VPN), two)).toContain('Your VPN 2 ends on');
+  });
+});
+
 describe('a template', () => {
   it('keeps unknown fields, and names each once', () => {
-    expect(fillTemplate('{name} {nmae} {Name} {}', values({}))).toBe('Anna {nmae} {Name} {}');
+    expect(fill('{name} {nmae} {Name} {}', values({}))).toBe('Anna {nmae} {Name} {}');
     expect(unknownFields('Checked {checked_at.\nprice} and {name} {smile')).toEqual(['{checked_at', 'price}']);
     expect(unknownFields('{name} {nmae} {nmae} {Name} { link }')).toEqual(['{nmae}', '{Name}', '{ link }']);
   });
 
   it('does not read the inserted values as a template', () => {
-    expect(fillTemplate('{name}: {link}', values({ name: '{link}', link: '$& {name}' }))).toBe('{link}: $& {name}');
-    expect(fillTemplate('{__proto__} {constructor}', values({}))).toBe('{__proto__} {constructor}');
+    expect(fill('{name}: {link}', values({ name: '{link}', link: '$& {name}' }))).toBe('{link}: $& {name}');
+    expect(fill('{__proto__} {constructor}', values({}))).toBe('{__proto__} {constructor}');
   });
 
   it('keeps paragraphs apart, on whatever system it was typed', () => {
-    expect(fillTemplate('a\r\n\r\n{link}\r\n\r\nb\r\nc', values({}))).toBe('a\n\nb\nc');
-    expect(fillTemplate('a\n \n\n\nb', values({}))).toBe('a\n\nb');
-    expect(fillTemplate(' \n\n  a\n\n  b\n\n ', values({}))).toBe('  a\n\n  b');
+    expect(fill('a\r\n\r\n{link}\r\n\r\nb\r\nc', values({}))).toBe('a\n\nb\nc');
+    expect(fill('a\n \n\n\nb', values({}))).toBe('a\n\nb');
+    expect(fill(' \n\n  a\n\n  b\n\n ', values({}))).toBe('  a\n\n  b');
+  });
+
+  it('repeats a part for each subscription, on lines of its own or within a line', () => {
+    const two = [values({ link: 'one', number: '1' }), values({ link: 'two', number: '2' })];
+    expect(fill('a\n{each}\n{number}: {link}\n{/each}\nb', values({}), two)).toBe('a\n1: one\n2: two\nb');
+    expect(fill('Links: {each}{link}; {/each}end', values({}), two)).toBe('Links: one; two; end');
+    expect(fill('{each}{link} {/each}and {each}{number}{/each}', values({}), two)).toBe('one two and 12');
+    expect(fill('{each}\n{link}\n\n{/each}\nb', values({}), two)).toBe('one\n\ntwo\n\nb');
+  });
+
+  it('leaves out a repeated part with its heading if there is no subscription, and nothing beyond', () => {
+    expect(fill('VPN:\n{each}\nNo. {number}\n\n{link}\n{/each}\n\nBye', values({}), [])).toBe('Bye');
+    expect(fill('VPN:\n{each}\n{link}\n\n{/each}\nBye', values({}), [])).toBe('Bye');
+    expect(fill('Hi {name}\n{each}\n{link}\n{/each}\nBye', values({}), [])).toBe('Hi Anna\nBye');
+  });
+
+  it('keeps an end of a repeated part without the other as typed, and says so', () => {
+    const one = [values({ link: 'one' })];
+    expect(fill('{each}\n{link}', values({ link: 'all' }), one)).toBe('{each}\nall');
+    expect(fill('{/each} {each} {each}{link}{/each}', values({}), one)).toBe('{/each} {each} one');
+    expect(templateProblems('{each}\n{link} {/each}')).toEqual([]);
+    expect(templateProblems('a\n {/each}\r\n{each} {each}{/each}')).toEqual([
+      { code: 'unpaired', text: '{/each}', line: 2 },
+      { code: 'unpaired', text: '{each}', line: 3 },
+    ]);
+  });
+
+  it('says in which line a field is wrong, and which was probably meant', () => {
+    expect(templateProblems('{name}\n{lnik} {Name}\n\n{expire} {prices} {smile} {}')).toEqual([
+      { code: 'unknown', text: '{lnik}', line: 2, meant: 'link' },
+      { code: 'unknown', text: '{Name}', line: 2, meant: 'name' },
+      { code: 'unknown', text: '{expire}', line: 4, meant: 'expires' },
+      { code: 'unknown', text: '{prices}', line: 4, meant: 'price' },
+      { code: 'unknown', text: '{smile}', line: 4 },
+      { code: 'unknown', text: '{}', line: 4 },
+    ]);
+  });
+
+  it('says that a value is not known where its line has others', () => {
+    const some = values({ link: 'L', name: '' });
+    expect(fill('{link}, until {expires}', some)).toBe('L, until not known');
+    expect(fill('Until {expires}\n{link}', some)).toBe('L');
+    expect(fill('Hello, {name}! Here: {link}', some)).toBe('Hello! Here: L');
+    expect(fill('{name}, here: {link}', some)).toBe('here: L');
+    expect(fill('Well, yes! {name}, here: {link}', some)).toBe('Well, yes! here: L');
+    expect(fill('VPN {number}: {link}', some)).toBe('VPN: L');
+    expect(fill('VPN {number} ends {link}', some)).toBe('VPN ends L');
   });
 
   it('names its empty fields', () => {
@@ -86,7 +160,7 @@ describe('a template', () => {
     );
     fc.assert(
       fc.property(template, given, (text, some) => {
-        const filled = fillTemplate(text, { ...NONE, ...some });
+        const filled = fill(text, { ...NONE, ...some });
         for (const field of HANDOVER_FIELDS) {
           expect(filled).not.toContain(`{${field}}`);
           const value = some[field] ?? '';

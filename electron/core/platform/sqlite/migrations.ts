@@ -20,11 +20,28 @@ ALTER TABLE standing_orders ADD COLUMN times_each INTEGER;
 ALTER TABLE standing_orders ADD COLUMN times_each_lost INTEGER;
 `;
 
+/** Gives each occasion a message of its own. What was there is the message about new goods. */
+const MESSAGES_BY_OCCASION = `
+CREATE TABLE templates_by_occasion (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  language TEXT NOT NULL,
+  message TEXT NOT NULL,
+  text TEXT NOT NULL,
+  written_at INTEGER NOT NULL,
+  UNIQUE (account_id, language, message)
+) STRICT;
+INSERT INTO templates_by_occasion (id, account_id, language, message, text, written_at)
+  SELECT id, account_id, language, 'new-goods', text, written_at FROM handover_templates;
+DROP TABLE handover_templates;
+ALTER TABLE templates_by_occasion RENAME TO handover_templates;
+`;
+
 /**
  * The schema and its later changes, in order. SQLite's `user_version` is the number of the last migration that was
  * applied to a file. A migration that was shipped is never edited: changes are added as another one.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, IMPORTED_PROXIES, ORDER_CONDITIONS];
+export const MIGRATIONS: readonly string[] = [SCHEMA, IMPORTED_PROXIES, ORDER_CONDITIONS, MESSAGES_BY_OCCASION];
 
 /** Returns the number of the last migration. */
 export const newestVersion = (migrations: readonly string[], first = FIRST_VERSION): number =>

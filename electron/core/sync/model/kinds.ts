@@ -18,6 +18,7 @@ import {
   tagProblems,
 } from '#shared/domain/client-fields.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
+import { MESSAGE_KINDS } from '#shared/domain/message-kinds.ts';
 import type { DocKind, Field } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
 import { MONEY_KINDS } from './money-kinds.ts';
@@ -154,16 +155,24 @@ const template: DocKind = {
   name: 'template',
   table: 'handover_templates',
   id: 'id',
-  key: ['language'],
+  // The first computers of a shared desk knew one message only, whose key was its language.
+  key: ["iif(message = 'new-goods', language, message || ' ' || language)"],
   hasFixedKey: true,
   stays: true,
+  blank: { message: 'new-goods' },
   writtenAt: 'written_at',
   fields: {
     made: { is: 'columns', columns: ['language'] },
+    message: { is: 'columns', columns: ['message'] },
     edited: { is: 'columns', columns: ['written_at'], isReading: true },
     text: { is: 'columns', columns: ['text'], isTyped: true },
   },
-  values: { language: z.enum(LANGUAGES), written_at: time, text: boundedText(MAX_TEMPLATE) },
+  values: {
+    language: z.enum(LANGUAGES),
+    message: z.enum(MESSAGE_KINDS),
+    written_at: time,
+    text: boundedText(MAX_TEMPLATE),
+  },
   byHand: ['text'],
   refs: {},
   retype: (db, { localId }, _, text, now) => createTemplates(db).write(localId, text, now),

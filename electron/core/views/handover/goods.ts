@@ -9,11 +9,12 @@ import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { HandoverOptions } from '#shared/contract/handover.ts';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
-import type { PoolType } from '#shared/domain/limits.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
+import { endsSoon, suggestMessage } from '#shared/domain/message-kinds.ts';
 import { DeskError } from '#shared/result.ts';
+import { type LeftInPool, readDebt, readLastDeliveries, readLowPools } from './client-facts.ts';
 
-interface HandedSubscription {
+export interface HandedSubscription {
   readonly uuid: string;
   readonly status: string | null;
   readonly url: string;
@@ -43,7 +44,11 @@ export interface HandoverGoods {
    * or there are none.
    */
   readonly checkedAt: number | null;
-  readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
+  readonly traffic: readonly LeftInPool[];
+  /** The pools that run low. */
+  readonly lowTraffic: readonly LeftInPool[];
+  /** 0 if the client owes nothing. */
+  readonly debtKopecks: number;
 }
 
 interface WantedGoods {
@@ -63,8 +68,8 @@ const hasEnded = (one: HandedSubscription, now: number): boolean =>
 const oldest = (times: readonly (number | null)[]): number | null =>
   times.reduce((first, at) => (first === null || at === null ? null : Math.min(first, at)), times[0] ?? null);
 
-/** Creates the reader of the goods that can be handed over to a client. */
-export const createGoodsReader = (db: Database) => {
+/** Creates the reader of the goods that can be handed over to a client. `lowTrafficGb` is the threshold of the alerts. */
+export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
   const lists = createListRepository(db);
   // Addresses and passwords contain no times, so the zone does not matter.
   const proxies = createProxyRepository(db, () => 'UTC');
@@ -98,11 +103,20 @@ export const createGoodsReader = (db: Database) => {
       const filter = { search: '', clientId };
       const { rows } = lists.list.page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
       const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
+      const subscriptions = subscriptionsOf(clientId);
       return {
         client: clientLabel(client),
-        subscriptions: subscriptionsOf(clientId).map((one) => {
+        message: suggestMessage({
+          now,
+          ...readLastDeliveries(db, clientId),
+          subscriptions: subscriptions.map((one) => ({ expiresAt: one.expiresAt, hasEnded: hasEnded(one, now) })),
+          isTrafficLow: readLowPools(db, { accountId, clientId }, lowTrafficGb()).length > 0,
+          owedKopecks: readDebt(db, clientId),
+        }),
+        subscriptions: subscriptions.map((one) => {
           const { uuid, status, expiresAt } = one;
-          return { uuid, status, expiresAt, suggested: !hasEnded(one, now) };
+          const suggested = !hasEnded(one, now);
+          return { uuid, status, expiresAt, suggested, endsSoon: suggested && endsSoon(expiresAt, now) };
         }),
         lists: whole.map(({ id, title, createdAt, ...list }, index) => {
           return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
@@ -144,6 +158,8 @@ export const createGoodsReader = (db: Database) => {
         checkedAt: oldest(checks),
         traffic: db.all(sql`SELECT pool_type, traffic_gb AS gb FROM traffic_balances
           WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),
+        lowTraffic: readLowPools(db, { accountId, clientId }, lowTrafficGb()),
+        debtKopecks: readDebt(db, clientId),
       };
     },
   };

@@ -6,7 +6,9 @@ import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
-import type { HandedList, HandoverGoods } from './goods.ts';
+import { APP_FACTS, VPN_APPS, type VpnApp } from '#shared/domain/vpn-apps.ts';
+import { appLink } from './app-link.ts';
+import type { HandedList, HandedSubscription, HandoverGoods } from './goods.ts';
 import { handoverWords } from './message-words.ts';
 import type { SoldGoods } from './sold-goods.ts';
 
@@ -82,18 +84,61 @@ interface ValuesOf {
   readonly sold: SoldGoods;
   readonly names: PackNames;
   readonly short: ShortLists;
+  /** The apps to whose links `{apps}` leads. */
+  readonly apps: readonly VpnApp[];
   readonly language: Language;
   readonly reveal: boolean;
   /** ms since the epoch, UTC. */
   readonly now: number;
 }
 
-/** Returns the values of a template's fields. */
-export const handoverValues = ({ goods, sold, names, short, language, reveal, now }: ValuesOf): HandoverValues => {
+/** The values of a message: those of everything together, and those of each subscription for the repeated parts. */
+export interface MessageValues {
+  readonly values: HandoverValues;
+  readonly each: readonly HandoverValues[];
+}
+
+type VpnValues = Pick<HandoverValues, 'link' | 'expires' | 'days' | 'limit' | 'number' | 'apps' | VpnApp>;
+
+/** Returns the values that describe VPN subscriptions. `number` is empty unless there are several. */
+const vpnValues = (
+  subscriptions: readonly HandedSubscription[],
+  number: string,
+  { apps, language, reveal, now }: Pick<ValuesOf, 'apps' | 'language' | 'reveal' | 'now'>,
+): VpnValues => {
   const words = handoverWords(language);
-  const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic } = goods;
   const expiries = subscriptions.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const limits = subscriptions.flatMap(({ trafficLimitBytes: bytes }) => (bytes === null ? [] : [words.limit(bytes)]));
+  const shown = (url: string): string => (reveal ? url : maskLink(url));
+  const appLinks = (app: VpnApp): readonly string[] =>
+    subscriptions.flatMap(({ url }) => {
+      const link = appLink(app, url);
+      return link === null ? [] : [shown(link)];
+    });
+  const links = (app: VpnApp): string => appLinks(app).join('\n');
+  return {
+    link: subscriptions.map(({ url }) => shown(asOneLine(url))).join('\n'),
+    expires: unique(expiries.map(words.date)).join(', '),
+    days: unique(expiries.map((at) => words.days(expiryOf(at, now).days, at <= now))).join(', '),
+    limit: unique(limits).join(', '),
+    number,
+    apps: VPN_APPS.filter((app) => apps.includes(app))
+      .flatMap((app) => appLinks(app).map((link) => `${APP_FACTS[app].name}: ${link}`))
+      .join('\n'),
+    happ: links('happ'),
+    v2raytun: links('v2raytun'),
+    hiddify: links('hiddify'),
+    v2rayng: links('v2rayng'),
+    clash: links('clash'),
+    singbox: links('singbox'),
+  };
+};
+
+/** Returns the values of a template's fields. */
+export const messageValues = ({ goods, sold, names, short, ...of }: ValuesOf): MessageValues => {
+  const { language, reveal, now } = of;
+  const words = handoverWords(language);
+  const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic, lowTraffic, debtKopecks } = goods;
   const shown = (lines: readonly string[], formatId: 1 | 2 | 3): string =>
     lines
       .filter((line) => !hasControl(line))
@@ -107,19 +152,24 @@ export const handoverValues = ({ goods, sold, names, short, language, reveal, no
     const few = dedicatedLines.length <= MAX_LINES_IN_MESSAGE ? dedicatedLines : null;
     proxies.push(few === null ? words.inFile(dedicatedLines.length, names.dedicated) : shown(few, 1));
   }
-  return {
+  const pools = (left: HandoverGoods['traffic']): string =>
+    left.map(({ poolType, gb }) => words.pool(poolType, gb)).join(', ');
+  const values: HandoverValues = {
+    ...vpnValues(subscriptions, '', of),
     name: asOneLine(client.name),
-    link: subscriptions.map(({ url }) => (reveal ? asOneLine(url) : maskLink(url))).join('\n'),
-    expires: unique(expiries.map(words.date)).join(', '),
-    days: unique(expiries.map((at) => words.days(expiryOf(at, now).days, at <= now))).join(', '),
-    limit: unique(limits).join(', '),
+    key: asOneLine(client.clientKey),
     proxies: proxies.join('\n'),
     checked_at: checkedAt === null ? '' : words.moment(checkedAt),
-    traffic: traffic.map(({ poolType, gb }) => words.pool(poolType, gb)).join(', '),
+    traffic: pools(traffic),
+    low_traffic: pools(lowTraffic),
     date: words.date(now),
     price: sold.priceKopecks === null ? '' : words.roubles(sold.priceKopecks),
     paid_until: unique(sold.paidUntil.map(words.date)).join(', '),
+    debt: debtKopecks === 0 ? '' : words.roubles(debtKopecks),
   };
+  const numberOf = (index: number): string => (subscriptions.length === 1 ? '' : String(index + 1));
+  const each = subscriptions.map((one, index) => ({ ...values, ...vpnValues([one], numberOf(index), of) }));
+  return { values, each };
 };
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

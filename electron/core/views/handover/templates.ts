@@ -4,6 +4,13 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { HandoverTemplates } from '#shared/contract/handover.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { MessageKind } from '#shared/domain/message-kinds.ts';
+
+/** Names one template of an account. */
+interface TemplateOf {
+  readonly language: Language;
+  readonly message: MessageKind;
+}
 
 interface TypedTemplate {
   readonly text: string | null;
@@ -14,25 +21,37 @@ interface TypedTemplate {
 /**
  * Returns the app's own message, used until the reseller writes another. It is in the client's language, not the app's.
  */
-export const ownTemplate = (language: Language): string => textsIn(language)('handover:message.template');
+export const ownTemplate = (language: Language, message: MessageKind = 'new-goods'): string =>
+  textsIn(language)(`handover:message.templates.${message}`);
 
-/** Creates the store of the reseller's templates, one per language and account. */
+/** Creates the store of the reseller's templates, one per occasion, language and account. */
 export const createTemplates = (db: Database) => {
-  const read = (accountId: string, language: Language): HandoverTemplates[Language] => {
+  const read = (accountId: string, { language, message }: TemplateOf): HandoverTemplates[Language][MessageKind] => {
     const own = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM handover_templates
-      WHERE account_id = ${accountId} AND language = ${language}`);
+      WHERE account_id = ${accountId} AND language = ${language} AND message = ${message}`);
     const isDefault = own === undefined || own.text === '';
-    return { id: own?.id ?? null, text: isDefault ? ownTemplate(language) : own.text, isDefault };
+    return { id: own?.id ?? null, text: isDefault ? ownTemplate(language, message) : own.text, isDefault };
   };
+  const ofLanguage = (accountId: string, language: Language): HandoverTemplates[Language] => ({
+    'new-goods': read(accountId, { language, message: 'new-goods' }),
+    ending: read(accountId, { language, message: 'ending' }),
+    ended: read(accountId, { language, message: 'ended' }),
+    debt: read(accountId, { language, message: 'debt' }),
+    'low-traffic': read(accountId, { language, message: 'low-traffic' }),
+  });
   return {
-    all: (accountId: string): HandoverTemplates => ({ ru: read(accountId, 'ru'), en: read(accountId, 'en') }),
+    all: (accountId: string): HandoverTemplates => ({
+      ru: ofLanguage(accountId, 'ru'),
+      en: ofLanguage(accountId, 'en'),
+    }),
     /**
      * Saves a template. `null` and the app's own text restore the app's text, which a later version may improve. `at`
      * in ms since the epoch, UTC.
      */
-    save: (accountId: string, language: Language, { text, seen }: TypedTemplate, at: number): void => {
-      const isOwn = text !== null && text !== ownTemplate(language);
-      const { id, isDefault, text: known } = read(accountId, language);
+    save: (accountId: string, of: TemplateOf, { text, seen }: TypedTemplate, at: number): void => {
+      const { language, message } = of;
+      const isOwn = text !== null && text !== ownTemplate(language, message);
+      const { id, isDefault, text: known } = read(accountId, of);
       if (!isOwn && isDefault) return;
       const next = isOwn ? text : '';
       db.transaction(() => {
@@ -40,8 +59,8 @@ export const createTemplates = (db: Database) => {
           const place = { accountId, kind: 'template', localId: id, field: 'text' } as const;
           keepUnseenText(db, { ...place, seen, present: known, next });
         }
-        db.run(sql`INSERT INTO handover_templates (account_id, language, text, written_at)
-          VALUES (${accountId}, ${language}, ${next}, ${at})
+        db.run(sql`INSERT INTO handover_templates (account_id, language, message, text, written_at)
+          VALUES (${accountId}, ${language}, ${message}, ${next}, ${at})
           ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
       });
     },
