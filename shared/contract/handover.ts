@@ -96,6 +96,11 @@ export const handoverProcedures = {
     z.strictObject(pack),
     z.object({ handoverId: id, folder: z.string(), files: z.array(z.string()) }).nullable(),
   ),
+  /**
+   * Saves a page that the client opens on a phone: links, codes, buttons of the chosen apps, and what to do with them.
+   * `template` is not used. `null` if the dialog was closed.
+   */
+  'handover.savePage': procedure(z.strictObject(pack), z.object({ handoverId: id, fileName: z.string() }).nullable()),
   'handover.show': procedure(z.strictObject({ handoverId: id }), nothing),
 };
 

@@ -1,13 +1,47 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { type ElectronApplication, expect, test } from '@playwright/test';
 import jsqr from 'jsqr';
 import { expectAccessible } from '../support/accessibility.ts';
-import { answerOpenDialog } from '../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog } from '../support/electron-app.ts';
 import { readPng } from '../support/read-png.ts';
 import { openTab } from './pages/clients-page.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+/** Opens a saved page as a phone would, from its file, and presses its copy button. */
+const expectClientPage = async (app: ElectronApplication, file: string, url: string): Promise<void> => {
+  const found = await app.evaluate(async ({ BrowserWindow }, path) => {
+    const window = new BrowserWindow({ show: false, width: 390, height: 800, webPreferences: { partition: 'phone' } });
+    const requested: string[] = [];
+    const complaints: string[] = [];
+    window.webContents.session.webRequest.onBeforeRequest((details, answer) => {
+      requested.push(details.url);
+      answer({});
+    });
+    window.webContents.on('console-message', (_event, _level, message) => complaints.push(message));
+    await window.loadFile(path);
+    const shown: unknown = await window.webContents.executeJavaScript(`(async () => {
+        const button = document.querySelector('button[data-field]');
+        button.click();
+        await new Promise((done) => setTimeout(done, 300));
+        return {
+          link: document.querySelector('textarea').value,
+          code: document.querySelector('svg').getBoundingClientRect().width,
+          buttons: [...document.querySelectorAll('a')].map((one) => one.href),
+          font: getComputedStyle(document.querySelector('h1')).fontSize,
+          pressed: button.textContent,
+          isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        };
+      })()`);
+    window.destroy();
+    return { shown, requested, complaints };
+  }, file);
+  expect(found.shown).toMatchObject({ link: url, font: '24px', pressed: 'Copied', isTooWide: false });
+  expect(found.shown).toMatchObject({ buttons: expect.arrayContaining([`happ://add/${url}`]) });
+  expect(found.requested.filter((one) => !one.startsWith('file:'))).toEqual([]);
+  expect(found.complaints).toEqual([]);
+};
 
 test('a hand-over from the card is previewed with masked secrets, reworded, and saved as a folder', async () => {
   const shelf = await mkdtemp(join(tmpdir(), 'desk-handover-'));
@@ -39,7 +73,11 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   await expect(preview).toContainText(`Hello, ${name}!`);
   await expect(preview).not.toContainText(url);
   const words = page.getByRole('textbox', { name: 'Message' });
-  await expect(page.getByRole('combobox', { name: 'Occasion' })).toHaveValue('New goods');
+  // The subscription ends soon, so the screen suggests a reminder.
+  const occasion = page.getByRole('combobox', { name: 'Occasion' });
+  await expect(page.getByText('Suggested by what is known of this client')).toBeVisible();
+  await occasion.click();
+  await page.getByRole('option', { name: 'New goods' }).click();
   await words.fill('Hi {name}, here is your link: {link} {lnik}');
   const wrong = 'Line 1: {lnik} is not a field and stays as typed. Did you mean {link}?';
   await expect(page.getByText(wrong)).toBeVisible();
@@ -51,7 +89,7 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   await expect(preview.getByRole('img', { name: 'QR code of the subscription link' })).toBeVisible();
 
   // Each occasion has words of its own, and a field or a repeated part is put in by a click.
-  await page.getByRole('combobox', { name: 'Occasion' }).click();
+  await occasion.click();
   await page.getByRole('option', { name: 'Debt' }).click();
   await expect(words).toHaveValue(/You still owe {debt}\./);
   await words.fill('');
@@ -61,9 +99,17 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   await expect(words).toHaveValue('{each}\n{link}\n{/each}\n{key}');
   await page.getByRole('button', { name: 'Restore the original text' }).click();
   await expect(words).toHaveValue(/You still owe {debt}\./);
-  await page.getByRole('combobox', { name: 'Occasion' }).click();
+  await occasion.click();
   await page.getByRole('option', { name: 'New goods' }).click();
   await expect(words).toHaveValue('Hi {name}, here is your link: {link}');
+
+  // The page for the client opens from its file, shows the code and the end, and fetches nothing.
+  const file = join(shelf, 'page.html');
+  await answerSaveDialog(desk.app, file);
+  await page.getByRole('button', { name: 'Save page…' }).click();
+  await expect(page.getByText('Page saved: page.html')).toBeVisible();
+  await expectClientPage(desk.app, file, url);
+  await rm(file);
 
   await answerOpenDialog(desk.app, shelf);
   await page.getByRole('button', { name: 'Save to a folder…' }).click();

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCopy, IconFolderDown } from '@tabler/icons-react';
+import { IconCopy, IconFileTypeHtml, IconFolderDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
@@ -38,6 +38,7 @@ export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => 
   const preview = useQuery('handover.preview', { ...asked, reveal: isRevealed });
   const copy = useAction('handover.copy');
   const save = useAction('handover.save');
+  const savePage = useAction('handover.savePage');
 
   const onCopy = async () => {
     state.keepTemplate();
@@ -51,7 +52,14 @@ export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => 
     const { handoverId, folder } = result.value;
     actionToast(t('saved', { folder }), t('showFolder'), () => void show(handoverId));
   };
-  const error = copy.error ?? save.error;
+  const onSavePage = async () => {
+    const result = await savePage.run(pack);
+    if (!result.ok || result.value === null) return;
+    const { handoverId, fileName } = result.value;
+    actionToast(t('pageSaved', { file: fileName }), t('showFolder'), () => void show(handoverId));
+  };
+  const error = copy.error ?? save.error ?? savePage.error;
+  const busy = copy.busy || save.busy || savePage.busy;
   return (
     <div className={styles.split}>
       <div className={styles.left}>
@@ -71,16 +79,25 @@ export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => 
             <Button
               leftSection={<IconCopy size={15} aria-hidden />}
               loading={copy.busy}
-              disabled={save.busy}
+              disabled={busy && !copy.busy}
               onClick={() => void onCopy()}
             >
               {t('copy')}
             </Button>
             <Button
+              leftSection={<IconFileTypeHtml size={15} aria-hidden />}
+              title={t('savePageHelp')}
+              loading={savePage.busy}
+              disabled={busy && !savePage.busy}
+              onClick={() => void onSavePage()}
+            >
+              {t('savePage')}
+            </Button>
+            <Button
               variant="filled"
               leftSection={<IconFolderDown size={15} aria-hidden />}
               loading={save.busy}
-              disabled={copy.busy}
+              disabled={busy && !save.busy}
               onClick={() => void onSave()}
             >
               {t('save')}

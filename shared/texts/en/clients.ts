@@ -194,10 +194,12 @@ export const clients = {
       handed: {
         copied: 'Handed over: the message was copied',
         saved: 'Handed over: saved to a folder',
+        page: 'Handed over: saved as a page',
       },
       reminded: {
         copied: 'The message was copied: {{occasion}}',
         saved: 'Message saved to a folder: {{occasion}}',
+        page: 'Page saved: {{occasion}}',
       },
       unsure: '(not confirmed by the service)',
     },

@@ -4,6 +4,7 @@ export const files = {
     saveList: 'Save the proxy list',
     saveProxies: 'Save the dedicated proxies',
     saveHandover: 'Folder to save in',
+    savePage: 'Save the page',
     saveClients: 'Export clients',
     saveLedger: { purchases: 'Export purchases', totals: 'Export totals', debts: 'Export debts' },
     saveBadLines: 'Save the bad lines',

@@ -55,8 +55,8 @@ export const handover = {
   repeat: 'Repeat for each subscription',
   repeatHelp: 'Everything between {each} and {/each} appears once for each VPN subscription.',
   emptyField: 'No value for this client yet',
-  emptyHere_one: 'No value for this client: {{fields}}. The text around it is left out.',
-  emptyHere_other: 'No values for this client: {{fields}}. The text around them is left out.',
+  emptyHere_one: 'No value for this client: {{fields}}. Its line is left out, or says “not known”.',
+  emptyHere_other: 'No values for this client: {{fields}}. Their lines are left out, or say “not known”.',
   unknown: 'Line {{line}}: {{text}} is not a field and stays as typed.',
   unknownMeant: 'Line {{line}}: {{text}} is not a field and stays as typed. Did you mean {{meant}}?',
   unpaired: 'Line {{line}}: {{text}} has no other end, so nothing is repeated.',
@@ -73,9 +73,39 @@ export const handover = {
   folder: 'In the folder',
   copy: 'Copy message',
   save: 'Save to a folder…',
+  savePage: 'Save page…',
+  savePageHelp: 'A page for a phone: QR code, buttons of the apps, and what to do',
+  pageSaved: 'Page saved: {{file}}',
   copied: 'Message copied; cleared from the clipboard in 60 s',
   saved: 'Saved: {{folder}}',
   showFolder: 'Show',
+  /** The page that a client gets as a file. */
+  page: {
+    title: 'Your access',
+    vpn: 'Your VPN',
+    vpnNumber: 'VPN {{number}}',
+    until: 'Valid until {{expires}} ({{days}}).',
+    endUnknown: 'It is not known until when it is valid. Please ask.',
+    limit: 'Traffic: {{limit}}.',
+    qr: 'QR code of the link',
+    link: 'Link of the subscription',
+    copy: 'Copy',
+    copied: 'Copied',
+    notCopied: 'Press and hold the text to copy it',
+    openIn: 'Open in {{app}}',
+    guide: 'What to do',
+    systems: { android: 'Android', ios: 'iPhone and iPad', windows: 'Windows', macos: 'Mac', linux: 'Linux' },
+    stores: { google: 'Google Play', apple: 'the App Store', site: 'the app’s own website' },
+    steps: {
+      install: 'Install {{apps}} from {{store}}.',
+      add: 'Open this page on that device and press the button with the name of the app. The app adds the subscription.',
+      otherwise:
+        'If nothing opens, press “Copy” and add the link from the clipboard in the app, or scan the QR code with it.',
+      turnOn: 'Turn the connection on, and allow it when the device asks.',
+    },
+    proxies: 'Your proxies',
+    keep: 'Keep this page to yourself: whoever has it can use what you paid for.',
+  },
   message: {
     /** The defaults, used until the reseller writes others. */
     templates: {
@@ -104,6 +134,7 @@ Your VPN {number} ends on {expires} ({days}).
 {/each}
 
 To renew it, just reply to this message.
+
 Price as last time: {price}.`,
       ended: `Hello, {name}!
 
@@ -112,6 +143,7 @@ Your VPN {number} ended on {expires}.
 {/each}
 
 To go on, just reply to this message.
+
 Price as last time: {price}.`,
       debt: `Hello, {name}!
 

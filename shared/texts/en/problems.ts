@@ -120,6 +120,7 @@ export const problems = {
   'passphrase-long': 'The passphrase is too long: {{max}} characters at most.',
   'passphrase-differs': 'The two passphrases differ. Type the same one twice.',
   'message-empty': 'The message is empty. Write what the client should read.',
+  'page-empty': 'There is nothing to put on the page. Choose a VPN subscription or proxies.',
   'count-range': 'The count is a whole number from 1 to {{max}}.',
   'product-unknown': 'The price list has no such product.',
   'client-required': 'Choose the client it was sold to.',

@@ -3,6 +3,7 @@ export const files = {
     saveList: 'Сохранить список прокси',
     saveProxies: 'Сохранить выделенные прокси',
     saveHandover: 'Папка, в которую сохранить',
+    savePage: 'Сохранить страницу',
     saveClients: 'Экспорт клиентов',
     saveLedger: { purchases: 'Экспорт покупок', totals: 'Экспорт итогов', debts: 'Экспорт долгов' },
     saveBadLines: 'Сохранить строки с ошибками',

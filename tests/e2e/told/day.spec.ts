@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { ControlClient } from '../../support/control-client.ts';
-import { answerOpenDialog, sandboxControl } from '../../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog, sandboxControl } from '../../support/electron-app.ts';
 import { isDone, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
 import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
@@ -110,6 +111,8 @@ test('a hand-over', async () => {
   await isDone(desk, 'handover.copy', () => button('Copy message').click());
   await answerOpenDialog(desk.app, desk.folder);
   await refuses(desk, 'handover.save', () => button('Save to a folder…').click());
+  await answerSaveDialog(desk.app, join(desk.folder, 'page.html'));
+  await refuses(desk, 'handover.savePage', () => button('Save page…').click());
   await button('Save to a folder…').click();
   const show = () => page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Show' }).click();
   await refuses(desk, 'handover.show', show);

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -215,6 +215,35 @@ describe('a hand-over', () => {
     const masked = await desk.call('handover.preview', { ...wanted, reveal: false });
     expect(masked.text).toContain('Happ: happ://••••');
     expect(masked.text).not.toContain(new URL(url).pathname);
+  });
+
+  it('is saved as a page for a phone, readable by its owner alone, and shown in its folder', async () => {
+    const { uuid, url } = await buyVpn();
+    const path = join(desk.folder, 'page.html');
+    desk.dialogs.saveQueue.push(path);
+    const saved = await desk.call('handover.savePage', pack({ uuids: [uuid], apps: ['happ'] }));
+    expect(saved?.fileName).toBe('page.html');
+    const html = await readFile(path, 'utf8');
+    expect(html).toContain(`href="happ://add/${url}"`);
+    expect(html).toContain('Анна');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await desk.call('handover.show', { handoverId: saved?.handoverId ?? 0 });
+    expect(desk.desktop.shown).toEqual([path]);
+    const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
+    expect(rows.find(({ kind }) => kind === 'event')).toMatchObject({ event: { how: 'page', message: 'new-goods' } });
+    expect(JSON.stringify(rows)).not.toContain(url);
+    await rm(path);
+    expect((await desk.callError('handover.show', { handoverId: saved?.handoverId ?? 0 })).details?.code).toBe(
+      'file-missing',
+    );
+  });
+
+  it('makes no page without goods, nor when the dialog is closed', async () => {
+    const error = await desk.callError('handover.savePage', pack());
+    expect(error.details?.problems).toEqual([{ field: 'goods', code: 'page-empty' }]);
+    const { uuid } = await buyVpn();
+    expect(await desk.call('handover.savePage', pack({ uuids: [uuid] }))).toBeNull();
+    expect(await readdir(desk.folder)).toEqual([]);
   });
 
   it('is refused when it is empty, and leads only to folders that it made', async () => {

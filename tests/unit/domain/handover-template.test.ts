@@ -70,6 +70,8 @@ describe('the message of each occasion', () => {
     expect(said('ended')).toContain('Your VPN ended on 21.12.2026.');
     expect(said('debt')).toContain('You still owe 300 ₽.');
     expect(said('low-traffic')).toContain('Left: mobile 0.2 GB.');
+    // Without a price the request to reply stays.
+    expect(fill(ownTemplate('en', 'ending'), values(VPN))).toContain('To renew it, just reply to this message.');
   });
 
   it('gives each of several subscriptions a block of its own', () => {

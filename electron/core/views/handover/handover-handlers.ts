@@ -5,13 +5,15 @@ import { createExportRepository } from '#core/catalogue/lists/export-repository.
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
+import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
+import { clientPage } from './client-page.ts';
 import { createGoodsReader, type HandoverGoods } from './goods.ts';
-import { MAX_LINES_IN_MESSAGE, MESSAGE, messageValues, type PackNames, packNames } from './pack.ts';
+import { MAX_LINES_IN_MESSAGE, MESSAGE, messageValues, type PackNames, packNames, pageName } from './pack.ts';
 import { savePack } from './save-pack.ts';
 import { readSoldGoods } from './sold-goods.ts';
 import { createTemplates } from './templates.ts';
@@ -24,14 +26,23 @@ interface HandoverDeps
 
 type Pack = ParsedInput<'handover.copy'>;
 
+interface SavedHandover {
+  readonly accountId: string;
+  readonly path: string;
+  /** The file to show in its folder. */
+  readonly shown: string;
+  /** The code of the error if it is not there any more. */
+  readonly goneCode: 'folder-gone' | 'file-missing';
+}
+
 /** Creates the feature "handover": a client gets the bought goods as message, link, QR code and lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
   const { db, clock, emit, session, desktop } = deps;
   const goodsReader = createGoodsReader(db, () => deps.settings().lowTrafficGb);
   const lists = createListReader(db);
   const exports = createExportRepository(db);
-  /** The folders saved since the start of the app. The window refers to them by number and never sends a path. */
-  const folders: { readonly accountId: string; readonly path: string }[] = [];
+  /** The folders and pages saved since the start. The window refers to them by number and never sends a path. */
+  const saved: SavedHandover[] = [];
   const templates = createTemplates(db);
   const t = textsOf(deps.language);
 
@@ -69,7 +80,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   const note = (
     { client, subscriptions, ...goods }: HandoverGoods,
     message: Pack['message'],
-    how: 'copied' | 'saved',
+    how: 'copied' | 'saved' | 'page',
   ): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
@@ -101,8 +112,35 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       });
       note(goods, pack.message, 'saved');
     });
-    const handoverId = folders.push({ accountId, path: folder.path });
+    const handoverId = saved.push({
+      accountId,
+      path: folder.path,
+      shown: join(folder.path, MESSAGE),
+      goneCode: 'folder-gone',
+    });
     return { handoverId, folder: basename(folder.path), files };
+  };
+
+  const savePage = async (pack: Pack) => {
+    const accountId = session.accountId();
+    const goods = await goodsReader.read(accountId, pack);
+    const names = packNames(goods, deps.settings(), clock.now());
+    const { values, each } = await valuesOf(goods, names, pack, true);
+    if (each.length === 0 && values.proxies === '') {
+      throw invalidInput('There is nothing to put on the page.', { field: 'goods', code: 'page-empty' });
+    }
+    const { language, apps } = pack;
+    const subscriptions = each.map(({ link: url, ...subscription }) => ({ url, ...subscription }));
+    const { name, proxies, date } = values;
+    const page = clientPage({ language, name, subscriptions, proxies, apps, date });
+    const suggestedName = pageName(goods.client, clock.now());
+    const filters = [{ name: 'HTML', extensions: ['html'] }];
+    const path = await deps.dialogs.saveFile({ title: t('files:dialogs.savePage'), suggestedName, filters });
+    if (path === null) return null;
+    const file = await writeFileAtomically(path, [Buffer.from(page, 'utf8')], { partials: deps.partials });
+    note(goods, pack.message, 'page');
+    const handoverId = saved.push({ accountId, path: file.path, shown: file.path, goneCode: 'file-missing' });
+    return { handoverId, fileName: basename(file.path) };
   };
 
   return {
@@ -127,16 +165,16 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         return {};
       },
       'handover.save': save,
+      'handover.savePage': savePage,
       'handover.show': async ({ handoverId }) => {
-        const found = folders[handoverId - 1];
+        const found = saved[handoverId - 1];
         if (found === undefined || found.accountId !== session.accountId()) {
           throw new DeskError('not-found', 'There is no such folder.');
         }
-        const folder = found.path;
-        await access(folder).catch(() => {
-          throw new DeskError('file', 'The folder is not there any more.', { code: 'folder-gone' });
+        await access(found.path).catch(() => {
+          throw new DeskError('file', 'It is not there any more.', { code: found.goneCode });
         });
-        desktop.showInFolder(join(folder, MESSAGE));
+        desktop.showInFolder(found.shown);
         return {};
       },
     },

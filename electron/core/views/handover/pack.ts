@@ -1,10 +1,12 @@
 import { exportFileName } from '#core/catalogue/lists/export-name.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { type LabelledClient, shortClientLabel } from '#shared/domain/client-label.ts';
 import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
 import type { Language } from '#shared/domain/language.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { APP_FACTS, VPN_APPS, type VpnApp } from '#shared/domain/vpn-apps.ts';
 import { appLink } from './app-link.ts';
@@ -28,6 +30,17 @@ export interface PackNames {
   /** `null` if no dedicated proxies are handed over. */
   readonly dedicated: string | null;
 }
+
+/** File names may have the maximum length, but those of a client's folder and page are kept shorter. */
+const MAX_NAME = 80;
+
+/** Returns the name of a client's folder: who it is for, and the day. `at` in ms since the epoch, UTC. */
+export const packName = (client: LabelledClient, at: number): string =>
+  sanitizeFileName(`${shortClientLabel(client).slice(0, MAX_NAME)} ${localDate(at)}`, 'client');
+
+/** Returns the suggested name of a client's page. */
+export const pageName = (client: LabelledClient, at: number): string =>
+  sanitizeFileName(`${packName(client, at)}.html`);
 
 /** Returns the names of the files. All differ, even if case is ignored. `at` in ms since the epoch, UTC. */
 export const packNames = (

@@ -3,11 +3,8 @@ import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '#core/platform/files/atomic-folder.ts';
 import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { shortClientLabel } from '#shared/domain/client-label.ts';
-import { sanitizeFileName } from '#shared/domain/file-name.ts';
-import { localDate } from '#shared/domain/local-date.ts';
 import type { HandoverGoods } from './goods.ts';
-import { MESSAGE, type PackNames } from './pack.ts';
+import { MESSAGE, type PackNames, packName } from './pack.ts';
 import { qrPng } from './qr-png.ts';
 
 interface PackToSave {
@@ -21,13 +18,9 @@ interface PackToSave {
   readonly partials: PartialBook;
 }
 
-/** File names may have the maximum length, but the folder's name is kept shorter. */
-const MAX_FOLDER_NAME = 80;
-
 /** Writes message, codes and lists as one folder, which gets its name only after every file was verified. */
 export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
-  const client = shortClientLabel(pack.goods.client).slice(0, MAX_FOLDER_NAME);
-  const name = sanitizeFileName(`${client} ${localDate(pack.now)}`, 'client');
+  const name = packName(pack.goods.client, pack.now);
   return writeFolderAtomically(pack.parent, name, packFiles(reader, pack), pack.partials);
 };
 
