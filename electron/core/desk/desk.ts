@@ -6,7 +6,6 @@ import { createContext } from '#core/context.ts';
 import { createRuns } from '#core/engine/create-runs.ts';
 import type { Emit, Handlers } from '#core/handlers.ts';
 import { createJobsLayer } from '#core/jobs/create-jobs.ts';
-import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
 import { createMoneyLayer } from '#core/money/create-money.ts';
 import { moneyOfFiles } from '#core/money/sales/money-of-files.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
@@ -63,8 +62,7 @@ export const createDesk = (deps: DeskDeps) => {
   const { account, connection } = service;
 
   const context = createContext({ ...open, session: account.session, isOffline: connection.isOffline });
-  const { isPlanning } = createRefreshLines(db);
-  const runs = createRuns(context, { isShown: account.isOpen, isPlanning });
+  const runs = createRuns(context, { isShown: account.isOpen });
   const catalogue = createCatalogueLayer(context, runs, moneyOfFiles(db, ports.clock));
   const money = createMoneyLayer(context, { service, runs, catalogue }, shared.guard);
   const orderRules = orderRulesOf(context, connection.isClockWrong);

@@ -2,24 +2,21 @@ import type { DeskContext } from '#core/context.ts';
 import { createGate } from './gate.ts';
 import { createRunEngine } from './run-engine.ts';
 import { createRunForAnswer, createRunMany } from './run-many.ts';
-import { createRunRepository } from './run-repository.ts';
+import { getRun, interruptLeftovers, setRunDismissed } from './run-repository.ts';
 
 export type Runs = ReturnType<typeof createRuns>;
 
 interface RunsDeps {
   /** Whether the window shows this account. */
   readonly isShown: (accountId: string) => boolean;
-  /** Lines are still being written down for the run. */
-  readonly isPlanning: (runId: number) => boolean;
 }
 
 /** Creates the parts that all runs share. Runs that were active when the app last ended become `interrupted`. */
-export const createRuns = (context: DeskContext, { isShown, isPlanning }: RunsDeps) => {
+export const createRuns = (context: DeskContext, { isShown }: RunsDeps) => {
   const { db, clock, bus } = context;
-  const repository = createRunRepository(db);
-  repository.interruptLeftovers(clock.now());
+  interruptLeftovers(db, clock.now());
   const gate = createGate(context);
-  const engine = createRunEngine({ ...context, repository, gate, isShown, isPlanning });
+  const engine = createRunEngine({ ...context, gate, isShown });
   const runForAnswer = createRunForAnswer(engine);
 
   bus.onSignal('connection.returned', gate.look);
@@ -28,16 +25,15 @@ export const createRuns = (context: DeskContext, { isShown, isPlanning }: RunsDe
   return {
     /** The engine for features with long work. Close it before the database. */
     engine,
-    repository,
     gate,
     runForAnswer,
     runMany: createRunMany(runForAnswer),
     /** Marks ended runs as seen, so that they no longer ask for the user's attention. */
     dismiss: (accountId: string, runIds: readonly number[]): void => {
       for (const runId of runIds) {
-        const run = repository.get(runId);
+        const run = getRun(db, runId);
         if (run?.accountId !== accountId || run.finishedAt === null) continue;
-        repository.setDismissed(runId, true);
+        setRunDismissed(db, runId, true);
         if (isShown(accountId)) bus.emit('runs.changed', engine.view({ ...run, dismissed: true }));
       }
     },

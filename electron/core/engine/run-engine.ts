@@ -9,7 +9,17 @@ import { createPace, type Pace } from '#shared/domain/run-pace.ts';
 import { hasLines, waitForService } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Gate } from './gate.ts';
-import type { NewRun, RunEnd, RunRepository, StoredRun } from './run-repository.ts';
+import {
+  endRun,
+  getRun,
+  insertRun,
+  isPlanning,
+  type NewRun,
+  type RunEnd,
+  reopenRun,
+  type StoredRun,
+  setRunProgress,
+} from './run-repository.ts';
 
 const PROGRESS_INTERVAL_MS = 100;
 /** No timer runs while the computer sleeps. Waiting in pieces ends a wait on time if it was over before the waking. */
@@ -94,13 +104,10 @@ interface Active {
   takesTurns: boolean;
 }
 
-interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
-  readonly repository: RunRepository;
+interface RunEngineDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger'> {
   readonly gate: Gate;
   /** Whether the window shows this account. Runs of other accounts are not published. */
   readonly isShown: (accountId: string) => boolean;
-  /** Whether lines are still being added to the run. */
-  readonly isPlanning: (runId: number) => boolean;
 }
 
 export type RunEngine = ReturnType<typeof createRunEngine>;
@@ -110,7 +117,7 @@ export type RunEngine = ReturnType<typeof createRunEngine>;
  * never lost.
  */
 export const createRunEngine = (deps: RunEngineDeps) => {
-  const { repository, clock, emit, logger, gate } = deps;
+  const { db, clock, emit, logger, gate } = deps;
   const active = new Map<number, Active>();
 
   const blockedBy = (runId: number): Run['waitingFor'] => {
@@ -131,19 +138,19 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     const isMoving = mine !== undefined && blockedReason === null;
     return {
       ...run,
-      waitingFor: blockedReason ?? (mine !== undefined && deps.isPlanning(run.id) ? 'plan' : null),
+      waitingFor: blockedReason ?? (mine !== undefined && isPlanning(db, run.id) ? 'plan' : null),
       waitsUntil: mine?.waitsUntil ?? null,
       timeLeftMs: isMoving ? mine.pace.timeLeft(run.total - run.done, performance.now()) : null,
     };
   };
 
   const tell = (runId: number): void => {
-    const run = repository.get(runId);
+    const run = getRun(db, runId);
     if (run !== undefined && deps.isShown(run.accountId)) emit('runs.changed', view(run));
   };
 
   const storeEnd = (runId: number, end: RunEnd): void => {
-    repository.end(runId, end, end.state === 'paused' ? null : clock.now());
+    endRun(db, runId, end, end.state === 'paused' ? null : clock.now());
     tell(runId);
   };
 
@@ -184,7 +191,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       signal: abort.signal,
       changed,
       progress: (done, total = null) => {
-        repository.setProgress(runId, done, total);
+        setRunProgress(db, runId, done, total);
         changed();
       },
     };
@@ -351,14 +358,14 @@ export const createRunEngine = (deps: RunEngineDeps) => {
      * turn.
      */
     start: (run: NewRun, work: Work): number => {
-      const runId = repository.insert(run, 'running', clock.now());
+      const runId = insertRun(db, run, 'running', clock.now());
       launch(runId, run, work);
       return runId;
     },
     /** Starts a recorded run or continues a stopped one. Returns false if it is running already. */
     proceed: (run: Pick<StoredRun, 'id' | 'accountId' | 'kind'>, work: Work): boolean => {
       if (active.has(run.id)) return false;
-      repository.reopen(run.id, clock.now());
+      reopenRun(db, run.id, clock.now());
       launch(run.id, run, work);
       return true;
     },
@@ -367,7 +374,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       const mine = active.get(runId);
       if (mine !== undefined) await stop(mine, as);
       // The end of the run could not be stored earlier, so the user still sees it as running.
-      else if (repository.get(runId)?.state === 'running') storeEnd(runId, endAfter(stopOf(as)));
+      else if (getRun(db, runId)?.state === 'running') storeEnd(runId, endAfter(stopOf(as)));
     },
     /** Stops all runs of an account before its token is removed. */
     stopAll: async (accountId: string): Promise<void> => {

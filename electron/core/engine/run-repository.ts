@@ -63,11 +63,8 @@ interface RunFilter {
   readonly now: number;
 }
 
-export type RunRepository = ReturnType<typeof createRunRepository>;
-
-/** Creates the SQL of the table `runs`. */
-export const createRunRepository = (db: Database) => {
-  const list = createList<StoredRun, RunFilter, RunSort['by']>(db, {
+const runList = (db: Database) =>
+  createList<StoredRun, RunFilter, RunSort['by']>(db, {
     table: 'runs',
     scope: (accountId) => sql`account_id = ${accountId} AND state <> 'planned'`,
     sorts: {
@@ -83,72 +80,84 @@ export const createRunRepository = (db: Database) => {
     },
     rows: (_, wanted) => rowsInOrder(wanted, (ids) => db.all<StoredRun>(sql`${RUNS} WHERE id IN ${ids}`)),
   });
-  const get = (runId: number): StoredRun | undefined => db.get<StoredRun>(sql`${RUNS} WHERE id = ${runId}`);
-  return {
-    get,
-    /** Returns a run. Throws `not-found` if it does not exist or belongs to another account. */
-    find: (accountId: string, runId: number): StoredRun => {
-      const run = get(runId);
-      if (run?.accountId === accountId) return run;
-      throw new DeskError('not-found', 'There is no such run.', { code: 'run' });
-    },
-    /** Inserts a run, in the caller's transaction if there is one. */
-    insert: (run: NewRun, state: RunState, at: number): number =>
-      db.run(sql`INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id,
-        started_at)
-        VALUES (${run.accountId}, ${run.kind}, ${typeof run.name === 'string' ? run.name : ''},
-        ${typeof run.name === 'string' ? null : JSON.stringify(run.name)}, ${json(run.params)}, ${state}, 0,
-        ${run.total}, ${run.targetId ?? null}, ${at})`).lastId,
-    /** Returns a page of the account's runs. `now` in ms since the epoch, UTC. */
-    page: (
-      accountId: string,
-      show: RunFilter['show'],
-      now: number,
-      sort: RunSort,
-      page: { readonly offset: number; readonly limit: number },
-    ) => list.page(accountId, { filter: { search: '', show, now }, sort, ...page }),
-    setDismissed: (runId: number, dismissed: boolean): void => {
-      db.run(sql`UPDATE runs SET dismissed = ${dismissed} WHERE id = ${runId}`);
-    },
-    setProgress: (runId: number, done: number, total: number | null): void => {
-      db.run(sql`UPDATE runs SET done = ${done}, total = coalesce(${total}, total) WHERE id = ${runId}`);
-    },
-    /** Updates the subject when it becomes known or grows. */
-    setAbout: (runId: number, subject: RunSubject, params: unknown): void => {
-      db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${json(params)}
-        WHERE id = ${runId}`);
-    },
-    /** Ends a run. `at` is `null` for a paused one. */
-    end: (runId: number, { state, reason, error }: RunEnd, at: number | null): void => {
-      db.run(sql`UPDATE runs SET state = ${state}, reason = ${reason ?? null}, error_json = ${json(error)},
-        finished_at = ${at} WHERE id = ${runId}`);
-    },
-    /**
-     * Starts a planned run, or continues a stopped one, whose next end is shown again even if the last one was
-     * dismissed.
-     */
-    reopen: (runId: number, at: number): void => {
-      db.run(sql`UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0,
-          started_at = iif(state = 'planned', ${at}, started_at)
-        WHERE id = ${runId}`);
-    },
-    /**
-     * Settles the runs of the previous start of the app: running ones become interrupted, and planned ones are deleted.
-     */
-    interruptLeftovers: (at: number): void =>
-      db.transaction(() => {
-        db.run("DELETE FROM runs WHERE state = 'planned'");
-        db.run(
-          `UPDATE run_lines SET state = 'waiting'
-           WHERE state = 'running' AND run_id IN (SELECT id FROM runs WHERE state = 'running')`,
-        );
-        // The migration marked the runs of a killed earlier version as interrupted, but without their end.
-        db.run(sql`UPDATE runs SET state = 'interrupted', finished_at = ${at}
-          WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`);
-      }),
-    /** Returns the account's newest run of a kind that is running or can continue. */
-    newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined =>
-      db.get<StoredRun>(sql`${RUNS} WHERE account_id = ${accountId} AND kind = ${kind}
-        AND state IN ('running', 'paused', 'interrupted', 'stopped') ORDER BY id DESC LIMIT 1`),
-  };
+export const getRun = (db: Database, runId: number): StoredRun | undefined =>
+  db.get<StoredRun>(sql`${RUNS} WHERE id = ${runId}`);
+
+/** Returns a run. Throws `not-found` if it does not exist or belongs to another account. */
+export const findRun = (db: Database, accountId: string, runId: number): StoredRun => {
+  const run = getRun(db, runId);
+  if (run?.accountId === accountId) return run;
+  throw new DeskError('not-found', 'There is no such run.', { code: 'run' });
 };
+
+/** Inserts a run, in the caller's transaction if there is one. */
+export const insertRun = (db: Database, run: NewRun, state: RunState, at: number): number =>
+  db.run(sql`INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id,
+    started_at)
+    VALUES (${run.accountId}, ${run.kind}, ${typeof run.name === 'string' ? run.name : ''},
+    ${typeof run.name === 'string' ? null : JSON.stringify(run.name)}, ${json(run.params)}, ${state}, 0,
+    ${run.total}, ${run.targetId ?? null}, ${at})`).lastId;
+
+/** Returns a page of the account's runs. `now` in ms since the epoch, UTC. */
+export const pageOfRuns = (
+  db: Database,
+  accountId: string,
+  show: RunFilter['show'],
+  now: number,
+  sort: RunSort,
+  page: { readonly offset: number; readonly limit: number },
+) => runList(db).page(accountId, { filter: { search: '', show, now }, sort, ...page });
+
+export const setRunDismissed = (db: Database, runId: number, dismissed: boolean): void => {
+  db.run(sql`UPDATE runs SET dismissed = ${dismissed} WHERE id = ${runId}`);
+};
+
+export const setRunProgress = (db: Database, runId: number, done: number, total: number | null): void => {
+  db.run(sql`UPDATE runs SET done = ${done}, total = coalesce(${total}, total) WHERE id = ${runId}`);
+};
+
+/** Updates the subject when it becomes known or grows. */
+export const setRunAbout = (db: Database, runId: number, subject: RunSubject, params: unknown): void => {
+  db.run(sql`UPDATE runs SET subject_json = ${JSON.stringify(subject)}, params_json = ${json(params)}
+    WHERE id = ${runId}`);
+};
+
+/** Ends a run. `at` is `null` for a paused one. */
+export const endRun = (db: Database, runId: number, { state, reason, error }: RunEnd, at: number | null): void => {
+  db.run(sql`UPDATE runs SET state = ${state}, reason = ${reason ?? null}, error_json = ${json(error)},
+    finished_at = ${at} WHERE id = ${runId}`);
+};
+
+/**
+ * Starts a planned run, or continues a stopped one, whose next end is shown again even if the last one was
+ * dismissed.
+ */
+export const reopenRun = (db: Database, runId: number, at: number): void => {
+  db.run(sql`UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0,
+      started_at = iif(state = 'planned', ${at}, started_at)
+    WHERE id = ${runId}`);
+};
+
+/**
+ * Settles the runs of the previous start of the app: running ones become interrupted, and planned ones are deleted.
+ */
+export const interruptLeftovers = (db: Database, at: number): void =>
+  db.transaction(() => {
+    db.run("DELETE FROM runs WHERE state = 'planned'");
+    db.run(
+      `UPDATE run_lines SET state = 'waiting'
+       WHERE state = 'running' AND run_id IN (SELECT id FROM runs WHERE state = 'running')`,
+    );
+    // The migration marked the runs of a killed earlier version as interrupted, but without their end.
+    db.run(sql`UPDATE runs SET state = 'interrupted', finished_at = ${at}
+      WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`);
+  });
+
+/** Returns the account's newest run of a kind that is running or can continue. */
+export const newestOpenRun = (db: Database, accountId: string, kind: RunKind): StoredRun | undefined =>
+  db.get<StoredRun>(sql`${RUNS} WHERE account_id = ${accountId} AND kind = ${kind}
+    AND state IN ('running', 'paused', 'interrupted', 'stopped') ORDER BY id DESC LIMIT 1`);
+
+/** Returns whether some of the things that the run was asked for are not stored as its lines yet. */
+export const isPlanning = (db: Database, runId: number): boolean =>
+  db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`);

@@ -1,7 +1,7 @@
 import type { DeskContext } from '#core/context.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
-import type { StoredRun } from '#core/engine/run-repository.ts';
+import { endRun, findRun, pageOfRuns, type StoredRun, setRunDismissed } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { CheckRuns } from '#core/jobs/check/check-run.ts';
 import { checkLists, countKnownProblems } from '#core/jobs/lists/checks.ts';
@@ -24,13 +24,9 @@ type RunKinds = Partial<Record<RunKind, RunKindOf>> & {
 };
 
 /** Creates the handlers of the contract's `runs.*`. */
-export const runHandlers = (
-  context: DeskContext,
-  { engine, repository }: Runs,
-  kinds: RunKinds,
-): FeatureHandlers<'runs'> => {
+export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKinds): FeatureHandlers<'runs'> => {
   const { db, clock, session } = context;
-  const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
+  const find = (runId: number): StoredRun => findRun(db, session.accountId(), runId);
   const view = (runId: number): Run => engine.view(find(runId));
   const kindOf = ({ kind }: StoredRun): RunKindOf => {
     const known = kinds[kind];
@@ -64,7 +60,7 @@ export const runHandlers = (
   });
   return {
     'runs.list': ({ show, sort, ...page }) => {
-      const { total, rows } = repository.page(session.accountId(), show, clock.now(), sort, page);
+      const { total, rows } = pageOfRuns(db, session.accountId(), show, clock.now(), sort, page);
       return { total, rows: rows.map(engine.view) };
     },
     'runs.get': ({ runId }) => detailed(find(runId)),
@@ -101,14 +97,14 @@ export const runHandlers = (
     'runs.cancel': async ({ runId }) => {
       const run = find(runId);
       if (run.state === 'running') await engine.stop(runId, 'cancelled');
-      else if (isHalted(run)) repository.end(runId, { state: 'cancelled', error: run.error }, clock.now());
+      else if (isHalted(run)) endRun(db, runId, { state: 'cancelled', error: run.error }, clock.now());
       else throw new DeskError('conflict', 'This run is over.', { code: 'run-over' });
       engine.tell(runId);
       await kinds[run.kind]?.over?.(find(runId));
       return view(runId);
     },
     'runs.dismiss': ({ runId, dismissed }) => {
-      repository.setDismissed(find(runId).id, dismissed);
+      setRunDismissed(db, find(runId).id, dismissed);
       engine.tell(runId);
       return view(runId);
     },

@@ -1,5 +1,5 @@
 import type { DeskContext } from '#core/context.ts';
-import type { RunRepository, StoredRun } from '#core/engine/run-repository.ts';
+import { endRun, getRun, type StoredRun } from '#core/engine/run-repository.ts';
 import type { ListsRuns, ScheduledPlace } from '#core/jobs/lists/lists-run.ts';
 import { problemOf, told } from '#core/jobs/lists/problem.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
@@ -18,7 +18,6 @@ import type { Schedule, ScheduleRepository } from './schedule-repository.ts';
 interface DueListsDeps {
   readonly schedules: ScheduleRepository;
   readonly dueLists: DueListRepository;
-  readonly runs: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Returns the name of a combined file for schedules without a name of their own. */
   readonly fileName: () => string;
@@ -50,7 +49,7 @@ const conflict = (code: string, params?: Record<string, number>): DeskError =>
  */
 export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   const { db, clock, logger, isOffline } = context;
-  const { schedules, dueLists, runs, listsRuns } = deps;
+  const { schedules, dueLists, listsRuns } = deps;
   const rests = new Map<number, Rest>();
   const busy = new Set<number>();
 
@@ -130,13 +129,13 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
    * to continue it. Returns whether the next one has to wait.
    */
   const isHeldBy = async (schedule: Schedule, dueList: OpenDueList, isDue: boolean): Promise<boolean> => {
-    const run = dueList.runId === null ? undefined : runs.get(dueList.runId);
+    const run = dueList.runId === null ? undefined : getRun(db, dueList.runId);
     if (run?.state === 'running') return true;
     const isOver = run !== undefined && run.finishedAt !== null && !['interrupted', 'stopped'].includes(run.state);
     if (isOver || isDue) {
       // The rest of an earlier list is no longer generated. A run that the user has paused stays as it is.
       if (run?.state === 'interrupted' || run?.state === 'stopped') {
-        runs.end(run.id, { state: 'cancelled', error: run.error }, clock.now());
+        endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
       }
       await settle(schedule, dueList, run);
       return false;
@@ -203,7 +202,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     makeNow: async (schedule: Schedule): Promise<void> => {
       const done = await alone(schedule.id, async () => {
         const open = dueLists.open(schedule.id);
-        const run = open?.runId == null ? undefined : runs.get(open.runId);
+        const run = open?.runId == null ? undefined : getRun(db, open.runId);
         if (run?.state === 'running') throw conflict('schedule-running');
         if (!schedule.folderChosen) throw conflict('schedule-folder');
         const stands = run === undefined || isHalted(run);

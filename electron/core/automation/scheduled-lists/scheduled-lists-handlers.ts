@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import type { DeskContext } from '#core/context.ts';
-import type { RunRepository } from '#core/engine/run-repository.ts';
+
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
 import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
@@ -29,7 +29,6 @@ import { createDueLists } from './due-lists.ts';
 import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
 
 interface ScheduledListsDeps {
-  readonly repository: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Requests a check soon, because another list may be due now. */
   readonly checkDueSoon: () => void;
@@ -94,7 +93,6 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     schedules,
     dueLists,
     listsRuns: deps.listsRuns,
-    runs: deps.repository,
     fileName: () => t('files:names.lists'),
     onChange: changed,
     onTrouble,

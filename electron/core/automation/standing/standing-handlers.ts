@@ -1,6 +1,7 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import type { DeskContext } from '#core/context.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
+import { endRun, getRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
@@ -28,7 +29,7 @@ import { createStandingRepository } from './standing-repository.ts';
 import { isReadable, isSound, type ReadableOrder, type StoredOrder } from './stored-order.ts';
 
 interface StandingDeps
-  extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
+  extends Pick<Runs, 'engine' | 'dismiss'>,
     Pick<OrderCheckContext, 'alerts' | 'isBlocked' | 'isClockStillWrong' | 'isShown' | 'readers'> {
   readonly purchases: PurchasesRuns;
   /** Returns the balance as it was last read. */
@@ -170,9 +171,9 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
     stopRuns,
     runs: purchases,
     closeRun: (runId) => {
-      const run = deps.repository.get(runId);
+      const run = getRun(db, runId);
       if (run === undefined) return;
-      deps.repository.end(runId, { state: 'partial', reason: run.reason, error: run.error }, clock.now());
+      endRun(db, runId, { state: 'partial', reason: run.reason, error: run.error }, clock.now());
       deps.dismiss(run.accountId, [runId]);
     },
   };

@@ -6,7 +6,7 @@ import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
-import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
+import { findRun, insertRun, type RunEnd, type StoredRun } from '#core/engine/run-repository.ts';
 import { repeatInSlices, writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { PracticeProxies } from '#core/ports.ts';
 import type { CheckCounts } from '#shared/contract/last-check.ts';
@@ -14,7 +14,20 @@ import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
 import { type CheckState, checkProblems, linesWithoutProxy, MAX_CHECKED } from '#shared/domain/check.ts';
 import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import { createCheckLines } from './check-lines.ts';
+import {
+  addCheckLine,
+  checkLinesPage,
+  checkLinesWaitingAfter,
+  checksOfGoneLists,
+  countCheckLines,
+  endCheckLine,
+  isCheckRunningOn,
+  outdatedChecks,
+  proxyOfCheckLine,
+  purgeCheckLines,
+  recheckLines,
+  retryCheckLines,
+} from './check-lines.ts';
 import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
 import { type Checker, openChecker } from './checker.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
@@ -25,7 +38,6 @@ import { createWorkingList } from './working-list.ts';
 
 interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'language' | 'isOffline'> {
   readonly engine: RunEngine;
-  readonly repository: RunRepository;
   /** Checks now whether there is a network. */
   readonly lookAtConnection: () => Promise<unknown>;
   /** Returns the proxies of a sandbox account; `null` for all others. */
@@ -64,16 +76,15 @@ const conflict = (code: string, params: Record<string, number> = {}): DeskError 
  * (docs/decisions/035-checking-proxies.md).
  */
 export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
-  const { db, clock, emit, session, engine, repository } = deps;
-  const lines = createCheckLines(db);
+  const { db, clock, emit, session, engine } = deps;
   const lists = createListRepository(db);
   const proxies = createProxyRepository(db, () => 'UTC');
   const checked = createCheckedProxies({ lists, reader: createListReader(db), proxies });
-  const keepWorking = createWorkingList({ ...deps, lines, lists, checked });
+  const keepWorking = createWorkingList({ ...deps, lists, checked });
   /** The counts of running checks. Counting 100,000 lines ten times a second would keep the thread busy. */
   const live = new Map<number, Record<CheckState, number>>();
-  const find = ({ accountId, id }: StoredRun): CheckRun => repository.find(accountId, id) as CheckRun;
-  const countsOf = (runId: number): CheckCounts => live.get(runId) ?? lines.counts(runId);
+  const find = ({ accountId, id }: StoredRun): CheckRun => findRun(db, accountId, id) as CheckRun;
+  const countsOf = (runId: number): CheckCounts => live.get(runId) ?? countCheckLines(db, runId);
 
   const tellEnd = ({ params, targetId }: CheckRun): void => {
     if (params.kind === 'check-list') emit('lists.changed', { listId: targetId });
@@ -99,7 +110,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           gateway: practice?.gateway ?? null,
         });
       };
-      const counts = { ...lines.counts(runId) };
+      const counts = { ...countCheckLines(db, runId) };
       live.set(runId, counts);
       const done = (): number => run.total - counts.waiting;
       let results: { readonly line: number; readonly probed: Probed }[] = [];
@@ -114,7 +125,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         const stored = results;
         results = [];
         db.transaction(() => {
-          for (const { line, probed } of stored) lines.end(runId, line, probed, clock.now());
+          for (const { line, probed } of stored) endCheckLine(db, runId, line, probed, clock.now());
           context.progress(done());
         });
       };
@@ -127,7 +138,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       /** Makes lines wait again that only seemed dead because this computer could not reach anything. */
       const takeBack = (untrue: readonly number[]): void => {
         flush();
-        lines.again(runId, untrue);
+        recheckLines(db, runId, untrue);
         queue.push(...untrue);
         counts.waiting += untrue.length;
         counts.dead -= untrue.length;
@@ -141,7 +152,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         };
         opened ??= open();
         const checker = await opened;
-        const proxyId = params.kind === 'check-list' ? null : lines.proxyOf(runId, line);
+        const proxyId = params.kind === 'check-list' ? null : proxyOfCheckLine(db, runId, line);
         const proxy = await checked.proxyAt(run, { line, proxyId }, protocol);
         if (proxy === null) {
           note(line, UNREADABLE);
@@ -172,7 +183,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           takesTurns: true,
           next: () => {
             if (queue.length === 0) {
-              queue = lines.waitingAfter(runId, lastRead, READ_AHEAD);
+              queue = checkLinesWaitingAfter(db, runId, lastRead, READ_AHEAD);
               lastRead = queue.at(-1) ?? lastRead;
             }
             const line = queue.shift();
@@ -203,9 +214,9 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   };
 
   const purge = async (accountId: string, runId: number, listId: number | null): Promise<void> => {
-    for (const old of lines.outdated(accountId, runId, listId)) {
+    for (const old of outdatedChecks(db, accountId, runId, listId)) {
       lists.forgetCheck(accountId, old);
-      await repeatInSlices(db, () => lines.purgeSome(old));
+      await repeatInSlices(db, () => purgeCheckLines(db, old));
     }
   };
 
@@ -224,7 +235,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     const list = lists.find(accountId, input.listId);
     const { formatId } = list.recipe;
     assertOutput(list, { variant: input.variant, formatId });
-    if (lines.runningOn(list.id)) throw conflict('check-running');
+    if (isCheckRunningOn(db, list.id)) throw conflict('check-running');
     const total = countLinesOfVariant(list, input.variant);
     if (total > MAX_CHECKED) throw conflict('check-too-many', { max: MAX_CHECKED, count: total });
     const params: CheckParams = { kind: input.kind, variant: input.variant, formatId, ...how };
@@ -238,22 +249,18 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const { params, total, proxies, ids, targetId, list } = plan(accountId, input);
       const name = { what: 'check', list, proxies } as const;
       // If the app crashes in between, the next start deletes the planned run.
-      const runId = repository.insert(
-        { accountId, kind: 'check', name, total, targetId, params },
-        'planned',
-        clock.now(),
-      );
-      await writeInSlices(db, Array(total).keys(), (line) => lines.add(runId, line, ids?.[line] ?? null));
-      return launch(repository.find(accountId, runId));
+      const runId = insertRun(db, { accountId, kind: 'check', name, total, targetId, params }, 'planned', clock.now());
+      await writeInSlices(db, Array(total).keys(), (line) => addCheckLine(db, runId, line, ids?.[line] ?? null));
+      return launch(findRun(db, accountId, runId));
     },
     resume: async (run, { retry }) => {
       if (engine.isRunning(run.id)) throw conflict('run-running');
-      const { dead, refused } = lines.counts(run.id);
+      const { dead, refused } = countCheckLines(db, run.id);
       const again = retry && dead + refused > 0 && run.state !== 'cancelled';
       if (!isHalted(run) && !again) throw conflict('run-nothing-left');
       // Throws `not-found` if the list was deleted, because its lines cannot be checked any more.
       if (run.targetId !== null) lists.find(run.accountId, run.targetId);
-      if (retry) lines.retry(run.id);
+      if (retry) retryCheckLines(db, run.id);
       return launch(run);
     },
     lines: async (run, page) => {
@@ -261,7 +268,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const counts = countsOf(run.id);
       const total =
         page.only.length === 0 ? run.total : page.only.reduce((sum, one) => sum + (counts[one as CheckState] ?? 0), 0);
-      const places = lines.page(run.id, page);
+      const places = checkLinesPage(db, run.id, page);
       const texts = await Promise.all(places.map((place) => checked.maskedLineAt(found, place)));
       const ends = ownParts(texts);
       const rows = places.map((place, at) => {
@@ -274,10 +281,10 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const listId = targetId === null ? null : (lists.findAny(accountId, targetId)?.id ?? null);
       return { of: 'check', params, counts: countsOf(run.id), listId };
     },
-    report: (run, t, language) => checkReportOf(find(run), { lines, checked, t, language }),
+    report: (run, t, language) => checkReportOf(find(run), { db, checked, t, language }),
     keepWorking: (run, fastOnly) => keepWorking(find(run), fastOnly),
     purgeOfGoneLists: async () => {
-      for (const runId of lines.ofGoneLists()) await repeatInSlices(db, () => lines.purgeSome(runId));
+      for (const runId of checksOfGoneLists(db)) await repeatInSlices(db, () => purgeCheckLines(db, runId));
     },
   };
 };

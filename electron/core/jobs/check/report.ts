@@ -1,13 +1,14 @@
 import type { Report } from '#core/engine/run-kind.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { CheckLines, StoredCheckLine } from './check-lines.ts';
+import { checkLinePages, type StoredCheckLine } from './check-lines.ts';
 import type { CheckedProxies, CheckRun } from './checked-proxies.ts';
 
 interface ReportDeps {
-  readonly lines: CheckLines;
+  readonly db: Database;
   readonly checked: CheckedProxies;
   readonly t: CoreTexts;
   readonly language: Language;
@@ -16,7 +17,7 @@ interface ReportDeps {
 const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
 
 /** Creates the saved report of a check. Passwords are masked. */
-export const checkReportOf = (run: CheckRun, { lines, checked, t, language }: ReportDeps): Report => {
+export const checkReportOf = (run: CheckRun, { db, checked, t, language }: ReportDeps): Report => {
   const { id: runId, params, subject } = run;
   const cells = async (line: StoredCheckLine): Promise<CsvRow> => [
     line.line + 1,
@@ -29,7 +30,7 @@ export const checkReportOf = (run: CheckRun, { lines, checked, t, language }: Re
     line.exitCountry === null ? '' : countryName(line.exitCountry, line.exitCountry, language),
   ];
   async function* pages(): AsyncGenerator<readonly CsvRow[]> {
-    for (const found of lines.pages(runId)) yield await Promise.all(found.map(cells));
+    for (const found of checkLinePages(db, runId)) yield await Promise.all(found.map(cells));
   }
   const title = subject?.what === 'check' ? subject.list : null;
   return {

@@ -1,26 +1,27 @@
 import { type ListRepository, MAX_TITLE, type NewList } from '#core/catalogue/lists/list-repository.ts';
 import { plainRecipe, storeOwnList } from '#core/catalogue/lists/own-list.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import { WORKING } from '#shared/domain/check.ts';
 import { DeskError } from '#shared/result.ts';
-import { type CheckLines, noCounts } from './check-lines.ts';
+import { checkLinePages, countCheckLines, noCounts } from './check-lines.ts';
 import { type CheckedProxies, type CheckRun, DEDICATED_FORMAT } from './checked-proxies.ts';
 
 interface WorkingDeps extends CommonDeps<'clock' | 'emit' | 'language'> {
-  readonly lines: CheckLines;
+  readonly db: Database;
   readonly lists: ListRepository;
   readonly checked: CheckedProxies;
 }
 
 /** Creates the function that makes a new list of the working proxies of a check. The checked list stays unchanged. */
-export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps }: WorkingDeps) => {
+export const createWorkingList = ({ clock, db, emit, lists, checked, ...deps }: WorkingDeps) => {
   const t = textsOf(deps.language);
 
   return async (run: CheckRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }> => {
     const { id: runId, accountId, params, targetId } = run;
     const only = fastOnly ? ['alive'] : [...WORKING];
-    const counts = lines.counts(runId);
+    const counts = countCheckLines(db, runId);
     const count = fastOnly ? counts.alive : counts.alive + counts.slow;
     if (count === 0) throw new DeskError('conflict', 'None of them works.', { code: 'check-none-work' });
     const source = params.kind === 'check-list' ? lists.find(accountId, targetId ?? 0) : null;
@@ -46,7 +47,7 @@ export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps 
     const variant = params.kind === 'check-list' ? params.variant : 'domain';
 
     async function* pieces() {
-      for (const found of lines.pages(runId, only)) {
+      for (const found of checkLinePages(db, runId, only)) {
         const read = await Promise.all(found.map((line) => checked.lineAt(run, line)));
         const known = read.filter((line) => line !== undefined);
         yield { domain: variant === 'domain' ? known : [], ip: variant === 'ip' ? known : [] };

@@ -8,15 +8,16 @@ import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { isPlainName, placeIn } from '#core/platform/files/place-in.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { ListsOutput } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { DeskError } from '#shared/result.ts';
 import { type FreeNames, openFreeNames } from './free-names.ts';
-import type { ListsLines, StoredListsLine } from './lists-lines.ts';
+import { reserveFileName, type StoredListsLine } from './lists-lines.ts';
 
 interface FolderDeps {
-  readonly lines: ListsLines;
+  readonly db: Database;
   readonly reader: ListReader;
   readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
@@ -42,7 +43,7 @@ export const assertFolder = async (folder: string): Promise<void> => {
  * the same line wrote before.
  */
 export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
-  const { lines, reader, write, lineEnding, now } = deps;
+  const { db, reader, write, lineEnding, now } = deps;
   let names: FreeNames | undefined;
   let isTidy = false;
 
@@ -64,7 +65,7 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     const isNew = !isPlainName(name);
     if (isNew) {
       name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
-      lines.reserveName(runId, line.line, name);
+      reserveFileName(db, runId, line.line, name);
     }
     const content = {
       chunks: () =>
@@ -78,7 +79,7 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
       (error: unknown) => {
         // Release the name, because another program may take it before the next try.
-        if (isNew) lines.reserveName(runId, line.line, '');
+        if (isNew) reserveFileName(db, runId, line.line, '');
         throw error;
       },
     );

@@ -9,7 +9,7 @@ import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
-import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
+import { findRun, insertRun, type RunEnd, type StoredRun } from '#core/engine/run-repository.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { placeIn } from '#core/platform/files/place-in.ts';
@@ -25,7 +25,21 @@ import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertFolder, createFolderWriter } from './folder-writer.ts';
 import { openFreeNames } from './free-names.ts';
-import { createListsLines, type ListsRun, type StoredListsLine } from './lists-lines.ts';
+import {
+  addListsLine,
+  countListsLines,
+  destinationOf,
+  endListsLine,
+  forgetFileNames,
+  type ListsRun,
+  listsDetailOf,
+  listsLinesPage,
+  nextListsLine,
+  retryListsLines,
+  type StoredListsLine,
+  setRunPlace,
+  shownPathOf,
+} from './lists-lines.ts';
 import { createListMaker, type MadeList } from './make-list.ts';
 import { checkedParams, plannedLinesOf } from './new-run.ts';
 import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
@@ -35,7 +49,6 @@ import { saveCombined } from './save-combined.ts';
 interface ListsRunDeps
   extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
   readonly engine: RunEngine;
-  readonly repository: RunRepository;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
 }
 
@@ -75,8 +88,7 @@ const conflict = (code: string): DeskError => new DeskError('conflict', 'The run
 
 /** Creates the runs that generate lists for many clients, or save many lists. */
 export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
-  const { db, clock, emit, session, engine, repository, dialogs, desktop } = deps;
-  const lines = createListsLines(db);
+  const { db, clock, emit, session, engine, dialogs, desktop } = deps;
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
   const reader = createListReader(db);
@@ -91,10 +103,10 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const folderOf = ({ output }: ListsParams, place: string): string =>
     output.mode === 'files' ? place : dirname(place);
   const isChosen = ({ id, params }: ListsRun): boolean => {
-    const { place } = lines.destinationOf(id);
+    const { place } = destinationOf(db, id);
     return params.output.mode === 'none' || (place !== null && chosen.get(id) === folderOf(params, place));
   };
-  const find = ({ accountId, id }: StoredRun): ListsRun => repository.find(accountId, id) as ListsRun;
+  const find = ({ accountId, id }: StoredRun): ListsRun => findRun(db, accountId, id) as ListsRun;
 
   const askForPlace = async (params: ListsParams): Promise<string | null> => {
     if (params.output.mode === 'files') return dialogs.chooseFolder({ title: t('files:dialogs.manyListsFolder') });
@@ -107,10 +119,10 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     const place = await askForPlace(params);
     if (place === null) return false;
     chosen.set(id, folderOf(params, place));
-    if (place === lines.destinationOf(id).place) return true;
+    if (place === destinationOf(db, id).place) return true;
     db.transaction(() => {
-      lines.setPlace(id, place);
-      lines.forgetNames(id);
+      setRunPlace(db, id, place);
+      forgetFileNames(db, id);
     });
     engine.tell(id);
     return true;
@@ -137,17 +149,17 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     };
     const { chunkSize } = deps.settings();
     const now = () => clock.now();
-    return createListMaker(run, params.recipe, { db, lines, lists, api, chunkSize, now, onList });
+    return createListMaker(run, params.recipe, { db, lists, api, chunkSize, now, onList });
   };
 
   const work =
     (run: ListsRun) =>
     async (context: RunContext): Promise<RunEnd> => {
       const { id: runId, accountId, params } = run;
-      const { place } = lines.destinationOf(runId);
+      const { place } = destinationOf(db, runId);
       const { lineEnding } = deps.settings();
       const make = await makerOf(run, context.changed);
-      const files = { lines, reader, write, lineEnding, now: () => clock.now() };
+      const files = { db, reader, write, lineEnding, now: () => clock.now() };
       const { output } = params;
       const saveOne =
         output.mode === 'files' && place !== null
@@ -159,7 +171,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         const problem = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
         const state = problem === null || problem.code === 'layout' ? 'done' : 'partial';
         const end = (exportId: number | null, count: number) =>
-          lines.end(runId, line.line, { state, problem, lines: count, exportId });
+          endListsLine(db, runId, line.line, { state, problem, lines: count, exportId });
         if (output.mode === 'none') return end(null, list.lineCount);
         const variant: HostVariant = output.variant;
         const formatId = (params.kind === 'export' ? params.formatId : null) ?? list.recipe.formatId;
@@ -172,17 +184,17 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           const why = problemOf(known);
           if (signal.aborted || isGeneral(why)) throw failure;
           const unsaved = params.kind === 'generate' ? 'unsaved' : 'failed';
-          lines.end(runId, line.line, { state: unsaved, problem: why, lines: 0, exportId: null });
+          endListsLine(db, runId, line.line, { state: unsaved, problem: why, lines: 0, exportId: null });
         }
       };
 
       const take = async (line: StoredListsLine, signal: AbortSignal): Promise<LineEnd> => {
         const wait = (error: unknown): LineEnd => {
-          lines.end(runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
+          endListsLine(db, runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
           return signal.aborted ? { ended: 'requeue' } : { ended: 'halt-run', error: told(error) };
         };
         const fail = (problem: ListsProblem): LineEnd => {
-          lines.end(runId, line.line, { state: 'failed', problem, lines: 0, exportId: null });
+          endListsLine(db, runId, line.line, { state: 'failed', problem, lines: 0, exportId: null });
           return PASSING.has(problem.code) ? { ended: 'failed', error: null } : { ended: 'done' };
         };
         let made: MadeList;
@@ -202,14 +214,14 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         }
       };
 
-      let done = run.total - lines.counts(runId).waiting;
+      let done = run.total - countListsLines(db, runId).waiting;
       context.progress(done);
       return engine.takeLines<StoredListsLine>(context, {
         atOnce: 1,
         failuresInRow: MAX_FAILURES_IN_ROW,
         waitsForNetwork: false,
         next: () => {
-          const line = lines.next(runId);
+          const line = nextListsLine(db, runId);
           return line === undefined ? undefined : { line };
         },
         take: async (line, signal) => {
@@ -221,15 +233,15 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           return result;
         },
         finish: async () => {
-          const title = listsTitle(listsSubject(params, run.total - lines.counts(runId).skipped), t);
+          const title = listsTitle(listsSubject(params, run.total - countListsLines(db, runId).skipped), t);
           try {
-            await saveCombined(run, title, context.signal, { lines, lists, exports, reader, write, lineEnding });
+            await saveCombined(run, title, context.signal, { db, lists, exports, reader, write, lineEnding });
           } catch (error) {
             if (context.signal.aborted) throw error;
             // The combined file could not be written, or the disk is full.
             return { state: 'stopped', reason: 'error', error: toStoredError(told(error)) };
           }
-          const { partial, unsaved, failed } = lines.counts(runId);
+          const { partial, unsaved, failed } = countListsLines(db, runId);
           return { state: partial + unsaved + failed === 0 ? 'done' : 'partial', error: null };
         },
       });
@@ -251,11 +263,11 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     const skipped = wanted.filter(({ state }) => state === 'skipped').length;
     const name = listsSubject(params, wanted.length - skipped);
     const about = { accountId, kind: 'lists', name, total: wanted.length, params } as const;
-    const runId = repository.insert(about, 'planned', clock.now());
-    lines.setPlace(runId, place);
-    await writeInSlices(db, wanted, (line, index) => lines.add(runId, index, line));
+    const runId = insertRun(db, about, 'planned', clock.now());
+    setRunPlace(db, runId, place);
+    await writeInSlices(db, wanted, (line, index) => addListsLine(db, runId, index, line));
     if (place !== null) chosen.set(runId, folderOf(params, place));
-    return repository.find(accountId, runId);
+    return findRun(db, accountId, runId);
   };
 
   /** Returns the folder, or an unused path in it for a combined file. */
@@ -282,13 +294,13 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     },
     goOnFor: async (at, run) => {
       const { id, params } = find(run);
-      const { place } = lines.destinationOf(id);
+      const { place } = destinationOf(db, id);
       await assertFolder(at.folder);
       if (place === null || folderOf(params, place) !== at.folder) {
         const next = await placeFor(at, params);
         db.transaction(() => {
-          lines.setPlace(id, next);
-          lines.forgetNames(id);
+          setRunPlace(db, id, next);
+          forgetFileNames(db, id);
         });
       }
       chosen.set(id, at.folder);
@@ -297,16 +309,16 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     resume: async (run, { retry }) => {
       if (engine.isRunning(run.id)) throw conflict('run-running');
       const stored = find(run);
-      const { retryable } = lines.detail(stored);
+      const { retryable } = listsDetailOf(db, stored);
       const again = retry && retryable > 0 && run.state !== 'cancelled';
       if (!isHalted(run) && !again) throw conflict('run-nothing-left');
       if (!isChosen(stored) && !(await moveTo(stored))) return null;
-      if (retry) lines.retry(run.id);
+      if (retry) retryListsLines(db, run.id);
       return launch(run);
     },
-    detail: (run) => lines.detail(run as ListsRun),
-    lines: (run, { only, offset, limit }) => lines.page(run as ListsRun, only, offset, limit),
-    report: (run, words) => listsReportOf(run as ListsRun, lines, words),
+    detail: (run) => listsDetailOf(db, run as ListsRun),
+    lines: (run, { only, offset, limit }) => listsLinesPage(db, run as ListsRun, only, offset, limit),
+    report: (run, words) => listsReportOf(db, run as ListsRun, words),
     changePlace: async (run) => {
       const stored = find(run);
       if (engine.isRunning(run.id)) throw conflict('run-running');
@@ -314,7 +326,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       return (await moveTo(stored)) ? find(run) : null;
     },
     showPlace: async ({ id }) => {
-      const path = lines.shownPath(id);
+      const path = shownPathOf(db, id);
       if (path === null || !(await exists(path)))
         throw new DeskError('file', 'It is not there any more.', { code: 'file-missing' });
       desktop.showInFolder(path);

@@ -8,7 +8,7 @@ import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { ListsProblem } from '#shared/contract/runs.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ListsLines, ListsRun, StoredListsLine } from './lists-lines.ts';
+import { beginListsLine, type ListsRun, type StoredListsLine } from './lists-lines.ts';
 import { isGeneral, problemOf } from './problem.ts';
 
 /** A list, or the reason why there is none. A list with an `error` is incomplete. */
@@ -19,7 +19,6 @@ export interface MadeList {
 
 interface MakeDeps {
   readonly db: Database;
-  readonly lines: ListsLines;
   readonly lists: ListRepository;
   readonly api: ApiClient;
   readonly chunkSize: number;
@@ -30,7 +29,7 @@ interface MakeDeps {
 
 /** Creates the function that generates the lists of a run, one client after another. */
 export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) => {
-  const { db, lines, lists, api, chunkSize, now, onList } = deps;
+  const { db, lists, api, chunkSize, now, onList } = deps;
   const { accountId, id: runId } = run;
 
   /** Returns the list of an earlier try. If it is complete and only its file is missing, it is not generated again. */
@@ -43,14 +42,14 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
       if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
       const owner = { accountId, clientId, clientName: line.clientName, clientKey: line.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, now());
-      lines.begin(runId, line.line, listId, title);
+      beginListsLine(db, runId, line.line, listId, title);
       return listId;
     });
 
   return async (line: StoredListsLine, { signal }: RunContext): Promise<MadeList> => {
     const before = earlier(line);
     if (before?.state === 'complete' && before.lineCount > 0) {
-      lines.begin(runId, line.line, before.id, before.title);
+      beginListsLine(db, runId, line.line, before.id, before.title);
       return { list: before, error: null };
     }
     const client = findClientPair(db, accountId, line.clientId ?? 0);

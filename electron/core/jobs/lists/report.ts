@@ -1,8 +1,9 @@
 import type { Report } from '#core/engine/run-kind.ts';
 import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ListsLine, ListsParams, RunSubject } from '#shared/contract/runs.ts';
-import type { ListsLines, ListsRun } from './lists-lines.ts';
+import { type ListsRun, listsDetailOf, listsLinesPage } from './lists-lines.ts';
 
 type ListsSubject = Extract<RunSubject, { readonly what: 'generate' | 'export' }>;
 
@@ -32,8 +33,8 @@ const COLUMNS = [
 ] as const;
 
 /** Creates the saved report of a run that generates or saves lists. */
-export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report => {
-  const { params, counts, files, place, lines: count } = lines.detail(run);
+export const listsReportOf = (db: Database, run: ListsRun, t: CoreTexts): Report => {
+  const { params, counts, files, place, lines: count } = listsDetailOf(db, run);
   const cells = (line: ListsLine): CsvRow => [
     line.line + 1,
     line.clientName,
@@ -58,6 +59,6 @@ export const listsReportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): R
       [t('files:totals.place'), place ?? ''],
     ],
     header: COLUMNS.map((column) => t(`files:columns.${column}`)),
-    pages: csvPages((offset, limit) => lines.page(run, [], offset, limit).rows, cells),
+    pages: csvPages((offset, limit) => listsLinesPage(db, run, [], offset, limit).rows, cells),
   };
 };

@@ -8,13 +8,21 @@ import type { ListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { inTurns } from '#core/platform/async/slices.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { inspectFile } from '#core/platform/files/inspect-file.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { openFreeNames } from './free-names.ts';
-import type { FilesDestination, ListsLines, ListsRun } from './lists-lines.ts';
+import {
+  destinationOf,
+  type FilesDestination,
+  type ListsRun,
+  listsAfter,
+  setRunExport,
+  setRunPlace,
+} from './lists-lines.ts';
 
 interface CombinedDeps {
-  readonly lines: ListsLines;
+  readonly db: Database;
   readonly lists: ListRepository;
   readonly exports: ExportRepository;
   readonly reader: ListReader;
@@ -52,9 +60,9 @@ export const saveCombined = async (
   signal: AbortSignal,
   deps: CombinedDeps,
 ): Promise<void> => {
-  const { lines, lists, exports, reader, write, lineEnding } = deps;
+  const { db, lists, exports, reader, write, lineEnding } = deps;
   const { id: runId, params, accountId } = run;
-  const { place, exportId } = lines.destinationOf(runId);
+  const { place, exportId } = destinationOf(db, runId);
   if (params.output.mode !== 'combined' || place === null) return;
   const { variant } = params.output;
   const wanted = params.kind === 'export' ? params.formatId : null;
@@ -62,7 +70,7 @@ export const saveCombined = async (
   function* included() {
     let after = -1;
     for (;;) {
-      const page = lines.listsAfter(runId, after, PAGE);
+      const page = listsAfter(db, runId, after, PAGE);
       if (page.length === 0) return;
       for (const { line, listId } of page) {
         after = line;
@@ -91,6 +99,6 @@ export const saveCombined = async (
   const path = await targetOf(run, { place, exportId }, exports);
   const content = { chunks, listId: null, listTitle: title, formatId, variant, lineCount };
   const record = await write(accountId, path, content, { signal });
-  lines.setExport(runId, record.id);
-  lines.setPlace(runId, path);
+  setRunExport(db, runId, record.id);
+  setRunPlace(db, runId, path);
 };

@@ -2,7 +2,14 @@ import type { CommonDeps } from '#core/context.ts';
 import type { Gate } from '#core/engine/gate.ts';
 import type { RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
-import type { RunEnd, RunRepository, StoredRun } from '#core/engine/run-repository.ts';
+import {
+  endRun,
+  findRun,
+  insertRun,
+  type RunEnd,
+  type StoredRun,
+  setRunProgress,
+} from '#core/engine/run-repository.ts';
 import { recurringOf } from '#core/money/products/index.ts';
 import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
 import type { Evidence } from '#core/money/products/product.ts';
@@ -57,7 +64,6 @@ export interface OrderRules {
 interface Deps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'session' | 'assumedZone'> {
   readonly engine: RunEngine;
   readonly gate: Gate;
-  readonly repository: RunRepository;
   readonly buyPlanned: Buying['buyPlanned'];
   readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
   readonly catalogue: PlanCatalogue;
@@ -137,10 +143,10 @@ const REASONS = {
  * journal.
  */
 export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
-  const { db, clock, emit, session, engine, gate, repository } = deps;
+  const { db, clock, emit, session, engine, gate } = deps;
   let planning: AbortController | null = null;
 
-  const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
+  const find = ({ accountId, id }: StoredRun): PurchasesRun => findRun(db, accountId, id) as PurchasesRun;
 
   /** Returns the amount that the run's standing order may still spend; `null` if there is no limit. */
   const leftOfMonth = (runId: number, intendedKopecks = 0): number | null => {
@@ -155,8 +161,8 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   const endThrough = (): number[] => {
     const ids = finishedRuns(db);
     for (const id of ids) {
-      repository.setProgress(id, linesThrough(chargesOf(db, id)), null);
-      repository.end(id, endOf(id), clock.now());
+      setRunProgress(db, id, linesThrough(chargesOf(db, id)), null);
+      endRun(db, id, endOf(id), clock.now());
     }
     return ids;
   };
@@ -273,14 +279,14 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         forgetPlan(db, accountId, isAutomatic);
         // If the app crashes in between, the next start deletes the planned run.
         const name = subjectOf(params, total);
-        const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
+        const id = insertRun(db, { accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
         const balanceKopecks = balance?.balanceKopecks ?? null;
         const standingOrderId = onAccountOf?.orderId ?? null;
         const pricesAsOf = prices.asOf() ?? clock.now();
         const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, isAutomatic };
         await addCharges(db, { id, accountId }, plan, terms, signal);
         signal.throwIfAborted();
-        return { run: repository.find(accountId, id), plan, balanceKopecks };
+        return { run: findRun(db, accountId, id), plan, balanceKopecks };
       } finally {
         if (planning === mine) planning = null;
       }

@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { NEED_RANKS, needOf, oldestReading } from '#shared/domain/refresh-need.ts';
-import type { RefreshLines, RefreshRequest } from './refresh-lines.ts';
+import { addRefreshTargets, type RefreshRequest } from './refresh-lines.ts';
 
 interface TargetPlan extends RefreshRequest {
   readonly runId: number;
@@ -30,7 +30,6 @@ const PIECE = 150;
  */
 export const planTargets = async (
   db: Database,
-  lines: RefreshLines,
   plan: TargetPlan,
   context: { readonly now: number; readonly signal: AbortSignal },
 ): Promise<void> => {
@@ -38,7 +37,7 @@ export const planTargets = async (
   const write = (rows: readonly Row[]): void => {
     const wanted = skipReadAfter === null ? rows : rows.filter((row) => oldestReading(row) <= skipReadAfter);
     const targets = wanted.map((row) => ({ clientId: row.id, ...needOf(row, context.now) }));
-    lines.want(runId, goFirst ? targets.map((one) => ({ ...one, rank: NEED_RANKS.asked })) : targets);
+    addRefreshTargets(db, runId, goFirst ? targets.map((one) => ({ ...one, rank: NEED_RANKS.asked })) : targets);
   };
   const pieces = clientIds === null ? everyone(db, plan.accountId) : chosen(db, plan.accountId, clientIds);
   await writeInSlices(db, pieces, write, { signal: context.signal });

@@ -4,7 +4,16 @@ import type { CommonDeps } from '#core/context.ts';
 import type { Gate } from '#core/engine/gate.ts';
 import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
-import type { RunRepository, StoredRun } from '#core/engine/run-repository.ts';
+import {
+  endRun,
+  findRun,
+  getRun,
+  insertRun,
+  newestOpenRun,
+  type StoredRun,
+  setRunAbout,
+  setRunDismissed,
+} from '#core/engine/run-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
@@ -16,12 +25,32 @@ import { DeskError } from '#shared/result.ts';
 import { createChangedClients } from './changed-clients.ts';
 import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
-import { createRefreshLines, type RefreshRequest, type StoredRefreshRequest } from './refresh-lines.ts';
+import {
+  clientsNeverRead,
+  failRefreshLine,
+  forgetRefreshLine,
+  forgetRequests,
+  fulfilRequest,
+  hasOldData,
+  lastFullStart,
+  newClientsReadUpTo,
+  newestClientId,
+  nextRefreshLines,
+  noteRefreshChecked,
+  openRequests,
+  type RefreshRequest,
+  refreshFailures,
+  retryRefreshLines,
+  type StoredRefreshRequest,
+  settleRefresh,
+  storeRequest,
+  succeedRefreshLine,
+  tidyRefreshLines,
+} from './refresh-lines.ts';
 
 interface RefreshDeps
   extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
   readonly engine: RunEngine;
-  readonly repository: RunRepository;
   readonly gate: Gate;
   readonly vpn: VpnService;
   readonly premium: PremiumService;
@@ -74,8 +103,7 @@ const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-ou
 
 /** Creates the runs that read clients again, in the order of need and with the lowest priority. */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
-  const { db, clock, logger, session, engine, repository, gate } = deps;
-  const lines = createRefreshLines(db);
+  const { db, clock, logger, session, engine, gate } = deps;
   const readClient = createReadClient(deps);
   const changedClients = createChangedClients(deps.emit, clock);
   /** The run of the shown desk, the only one that may be active. */
@@ -92,11 +120,12 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     }
   };
   const open = (accountId: string): RefreshRun | undefined =>
-    repository.newestOpen(accountId, 'refresh') as RefreshRun | undefined;
+    newestOpenRun(db, accountId, 'refresh') as RefreshRun | undefined;
   const isActive = (): boolean => shown !== null && engine.isRunning(shown.id);
 
   /** Deletes the remaining lines of finished runs. */
-  const tidy = (accountId: string): Promise<number> => repeatInSlices(db, () => lines.tidySome(accountId, TIDY_ROWS));
+  const tidy = (accountId: string): Promise<number> =>
+    repeatInSlices(db, () => tidyRefreshLines(db, accountId, TIDY_ROWS));
 
   /** Stores the clients of a request as lines. The request is kept until then, and may be planned again. */
   const plan = async (
@@ -104,8 +133,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     wish: StoredRefreshRequest,
     signal: AbortSignal,
   ) => {
-    await planTargets(db, lines, { ...wish, runId: id, accountId }, { now: clock.now(), signal });
-    lines.fulfil(wish.wishId);
+    await planTargets(db, { ...wish, runId: id, accountId }, { now: clock.now(), signal });
+    fulfilRequest(db, wish.wishId);
   };
 
   /** Returns how a failed reading ends its line, and perhaps its run. */
@@ -116,7 +145,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       throw error;
     }
     const fail = (isGeneral: boolean): LineEnd => {
-      lines.fail(runId, clientId, toStoredError(error), clock.now());
+      failRefreshLine(db, runId, clientId, toStoredError(error), clock.now());
       changedClients.add(clientId);
       return isGeneral ? { ended: 'failed', error } : { ended: 'done' };
     };
@@ -139,7 +168,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       }
       case 'not-found':
         if (details?.code !== 'client') return fail(false);
-        lines.forget(runId, clientId);
+        forgetRefreshLine(db, runId, clientId);
         return { ended: 'requeue' };
       default:
         return fail(kind === 'server' || kind === 'forbidden' || kind === 'malformed');
@@ -158,8 +187,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   const readAll = async (run: RefreshRun, context: RunContext): ReturnType<RunEngine['takeLines']> => {
     const { id: runId, accountId } = run;
     await tidy(accountId);
-    for (const wish of lines.wishes(runId)) await plan(run, wish, context.signal);
-    const params = (): Params => (repository.get(runId)?.params ?? run.params) as Params;
+    for (const wish of openRequests(db, runId)) await plan(run, wish, context.signal);
+    const params = (): Params => (getRun(db, runId)?.params ?? run.params) as Params;
     const whitelistBefore = params().scope === 'all' ? clock.now() - WHITELIST_OLD_MS : clock.now();
     const tries = new Map<number, number>();
     context.changed();
@@ -169,12 +198,12 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       waitsForNetwork: true,
       isGrowing: () => growing > 0,
       next: (taken) => {
-        const line = lines.next(runId, AT_ONCE + 1).find((id) => !taken.has(id));
+        const line = nextRefreshLines(db, runId, AT_ONCE + 1).find((id) => !taken.has(id));
         return line === undefined ? undefined : { line: { line } };
       },
       take: async ({ line: clientId }, signal) => {
         if (shouldSkip(clientId, run, params())) {
-          lines.forget(runId, clientId);
+          forgetRefreshLine(db, runId, clientId);
           return { ended: 'requeue' };
         }
         try {
@@ -182,14 +211,14 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
         } catch (error) {
           return afterTrouble(runId, clientId, error, tries);
         }
-        lines.succeed(runId, clientId);
+        succeedRefreshLine(db, runId, clientId);
         changedClients.add(clientId);
         return { ended: 'done' };
       },
       finish: () => {
-        lines.settle(runId);
-        lines.forgetWishes(runId);
-        const failed = repository.get(runId)?.failed ?? 0;
+        settleRefresh(db, runId);
+        forgetRequests(db, runId);
+        const failed = getRun(db, runId)?.failed ?? 0;
         return { state: failed === 0 ? 'done' : 'partial', error: null };
       },
     });
@@ -210,13 +239,13 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   const over = async ({ id, accountId }: StoredRun): Promise<void> => {
-    lines.forgetWishes(id);
+    forgetRequests(db, id);
     await tidy(accountId);
   };
 
   /** Returns the range of never-read clients that the run covers, if it reads all clients or those never read. */
   const coveredUpTo = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
-    clientIds === null || origin === 'new' ? { readsUpTo: lines.newestClient() } : {};
+    clientIds === null || origin === 'new' ? { readsUpTo: newestClientId(db) } : {};
 
   const begin = (accountId: string, asked: Asked, origin: Params['origin']): number => {
     const { clientIds } = asked;
@@ -227,12 +256,13 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     };
     const subject = { what: 'refresh', clients: clientIds?.length ?? null } as const;
     return db.transaction(() => {
-      const runId = repository.insert(
+      const runId = insertRun(
+        db,
         { accountId, kind: 'refresh', name: subject, total: 0, params },
         'running',
         clock.now(),
       );
-      lines.wish(runId, { ...asked, goFirst: false });
+      storeRequest(db, runId, { ...asked, goFirst: false });
       return runId;
     });
   };
@@ -244,11 +274,11 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       const isAsked = origin === 'user' && run.params.origin !== 'user';
       const params: Params = { ...run.params, ...coveredUpTo(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
       if (wish.clientIds === null) {
-        repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
+        setRunAbout(db, run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
       } else if (isAsked || params.readsUpTo !== run.params.readsUpTo) {
-        repository.setAbout(run.id, run.subject ?? { what: 'refresh', clients: null }, params);
+        setRunAbout(db, run.id, run.subject ?? { what: 'refresh', clients: null }, params);
       }
-      return lines.wish(run.id, wish);
+      return storeRequest(db, run.id, wish);
     });
     growing += 1;
     try {
@@ -264,15 +294,15 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     if (former !== undefined) {
       const goFirst = origin === 'user' && asked.clientIds !== null && former.params.scope === 'all';
       await addTargets(former, { ...asked, goFirst }, origin);
-      const now = repository.find(accountId, former.id) as RefreshRun;
+      const now = findRun(db, accountId, former.id) as RefreshRun;
       // It may have been stopped meanwhile, and only the user may start it again.
       if (origin === 'user' && isHalted(now)) proceed(now);
       engine.tell(former.id);
-      return repository.find(accountId, former.id);
+      return findRun(db, accountId, former.id);
     }
     const runId = begin(accountId, asked, origin);
-    proceed(repository.find(accountId, runId) as RefreshRun);
-    return repository.find(accountId, runId);
+    proceed(findRun(db, accountId, runId) as RefreshRun);
+    return findRun(db, accountId, runId);
   };
 
   const goesOnByItself = ({ state, error }: StoredRun): boolean =>
@@ -295,8 +325,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
   const handOver = async (run: RefreshRun): Promise<void> => {
     if (engine.isRunning(run.id)) await engine.stop(run.id, 'cancelled');
-    else repository.end(run.id, { state: 'cancelled', error: null }, clock.now());
-    repository.setDismissed(run.id, true);
+    else endRun(db, run.id, { state: 'cancelled', error: null }, clock.now());
+    setRunDismissed(db, run.id, true);
     engine.tell(run.id);
     await over(run);
   };
@@ -311,7 +341,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     if (accountId === null || (open(accountId) !== undefined && !isActive())) return;
     // If no computer refreshes automatically, each one reads the clients of its shown desk.
     if (!isHere(accountId) && deps.whoReads(accountId) !== 'nobody') return;
-    const clientIds = lines.neverRead(accountId, lines.readUpTo(accountId));
+    const clientIds = clientsNeverRead(db, accountId, newClientsReadUpTo(db, accountId));
     if (clientIds.length === 0) return;
     await session.api(accountId);
     await start(accountId, { clientIds, skipReadAfter: 0 }, 'new');
@@ -346,11 +376,11 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       return readNew();
     }
     const everyHours = deps.everyHours();
-    const at = nextRefreshAt({ lastStartedAt: lines.lastFullStart(accountId), everyHours }, now);
+    const at = nextRefreshAt({ lastStartedAt: lastFullStart(db, accountId), everyHours }, now);
     if (at === null || at > now || !isHere(accountId)) return readNew();
     const skipReadAfter = now - freshWithin(everyHours);
-    if (!lines.hasOldData(accountId, skipReadAfter)) {
-      lines.noteChecked(accountId, now);
+    if (!hasOldData(db, accountId, skipReadAfter)) {
+      noteRefreshChecked(db, accountId, now);
       return;
     }
     await session.api(accountId);
@@ -394,14 +424,14 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       await session.api(run.accountId);
       const other = open(run.accountId);
       if (retry && other !== undefined && other.id !== run.id) {
-        const clientIds = lines.failures(run.id, 0, run.failed).map(({ clientId }) => clientId);
+        const clientIds = refreshFailures(db, run.id, 0, run.failed).map(({ clientId }) => clientId);
         return start(run.accountId, { clientIds, skipReadAfter: null }, 'user');
       }
-      if (retry) lines.retry(run.id);
+      if (retry) retryRefreshLines(db, run.id);
       proceed(run as RefreshRun);
-      return repository.find(run.accountId, run.id);
+      return findRun(db, run.accountId, run.id);
     },
-    lines: (run, { offset, limit }) => ({ total: run.failed, rows: lines.failures(run.id, offset, limit) }),
+    lines: (run, { offset, limit }) => ({ total: run.failed, rows: refreshFailures(db, run.id, offset, limit) }),
     over,
   };
 };

@@ -10,7 +10,7 @@ import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
 import { listTitleOf } from '#core/catalogue/lists/new-list.ts';
 import type { DeskContext } from '#core/context.ts';
-import { createRunRepository } from '#core/engine/run-repository.ts';
+import { endRun, insertRun, setRunProgress } from '#core/engine/run-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { PastEvent } from '#shared/domain/practice-day.ts';
 import { pastAnswer } from './past-answer.ts';
@@ -29,7 +29,6 @@ const keepList = async (
   { recipe, at, answer }: PastList,
 ): Promise<number> => {
   const lists = createListRepository(db);
-  const runs = createRunRepository(db);
   const collector = createCollector(recipe.formatId);
   const collected = await collector.add(1, recipe.quantity, pastAnswer('premium.proxies.generate', answer));
   const { clientId, clientKey, name: clientName } = client;
@@ -37,9 +36,9 @@ const keepList = async (
   const listId = db.transaction(() => {
     const id = lists.insert({ accountId, clientId, clientName, clientKey, title, recipe }, at);
     const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: id } as const;
-    const runId = runs.insert(run, 'running', at);
-    runs.setProgress(runId, recipe.quantity, null);
-    runs.end(runId, { state: 'done', error: null }, at + MADE_AFTER_MS);
+    const runId = insertRun(db, run, 'running', at);
+    setRunProgress(db, runId, recipe.quantity, null);
+    endRun(db, runId, { state: 'done', error: null }, at + MADE_AFTER_MS);
     lists.setRun(id, runId);
     return id;
   });

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { createCheckLines } from '#core/jobs/check/check-lines.ts';
+import { addCheckLine, countCheckLines, endCheckLine, recheckLines } from '#core/jobs/check/check-lines.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 it('a proxy found dead while there was no network counts as unknown', () => {
   const db = openDeskDatabase();
-  const lines = createCheckLines(db);
   const runId = db.run(
     "INSERT INTO runs (account_id, kind, title, state, done, total, started_at) VALUES ('a', 'check', '', 'running', 0, 2, 0)",
   ).lastId;
@@ -18,11 +17,11 @@ it('a proxy found dead while there was no network counts as unknown', () => {
   );
   const nothing = { connectMs: null, firstByteMs: null, exitIp: null, exitCountry: null };
   for (const [line, proxyId] of proxyIds.entries()) {
-    lines.add(runId, line, proxyId);
-    lines.end(runId, line, { state: 'dead', reason: 'no-route', ...nothing }, 7);
+    addCheckLine(db, runId, line, proxyId);
+    endCheckLine(db, runId, line, { state: 'dead', reason: 'no-route', ...nothing }, 7);
   }
-  lines.again(runId, [0]);
-  expect(lines.counts(runId)).toMatchObject({ waiting: 1, dead: 1 });
+  recheckLines(db, runId, [0]);
+  expect(countCheckLines(db, runId)).toMatchObject({ waiting: 1, dead: 1 });
   const known = db.all<{ json: string | null }>('SELECT last_check_json AS json FROM dedicated_proxies ORDER BY id');
   expect(known.map(({ json }) => json === null)).toEqual([true, false]);
 });

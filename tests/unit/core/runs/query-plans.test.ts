@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunRepository } from '#core/engine/run-repository.ts';
+import { findRun, insertRun } from '#core/engine/run-repository.ts';
 import { planTargets } from '#core/jobs/refresh/plan-targets.ts';
-import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
+import { failRefreshLine, nextRefreshLines, refreshFailures } from '#core/jobs/refresh/refresh-lines.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import {
   alertedProxies,
@@ -68,17 +68,15 @@ const drain = (source: Iterable<readonly unknown[]>): number => {
 
 describe('for 100,000 clients', () => {
   it('a refresh is planned and executed along its indexes, a slice at a time', async () => {
-    const repository = createRunRepository(watched);
-    const lines = createRefreshLines(watched);
     const run = { accountId: ACCOUNT, kind: 'refresh', name: { what: 'refresh', clients: null }, total: 0 } as const;
-    const runId = repository.insert(run, 'running', 0);
+    const runId = insertRun(watched, run, 'running', 0);
     const plan = { runId, accountId: ACCOUNT, clientIds: null, goFirst: false, skipReadAfter: null };
-    await planTargets(watched, lines, plan, { now: 600_000, signal: new AbortController().signal });
-    expect(repository.find(ACCOUNT, runId).total).toBe(CLIENTS);
-    const first = lines.next(runId, 4)[0] ?? 0;
-    lines.fail(runId, first, { kind: 'server', message: '' }, 5);
-    expect(lines.next(runId, 4)).not.toContain(first);
-    expect(lines.failures(runId, 0, 10)).toHaveLength(1);
+    await planTargets(watched, plan, { now: 600_000, signal: new AbortController().signal });
+    expect(findRun(watched, ACCOUNT, runId).total).toBe(CLIENTS);
+    const first = nextRefreshLines(watched, runId, 4)[0] ?? 0;
+    failRefreshLine(watched, runId, first, { kind: 'server', message: '' }, 5);
+    expect(nextRefreshLines(watched, runId, 4)).not.toContain(first);
+    expect(refreshFailures(watched, runId, 0, 10)).toHaveLength(1);
     expectSliced();
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGate } from '#core/engine/gate.ts';
 import { createRunEngine, type RunContext, type RunEngine } from '#core/engine/run-engine.ts';
-import { createRunRepository, type RunEnd, type RunRepository } from '#core/engine/run-repository.ts';
+import { getRun, insertRun, interruptLeftovers, type RunEnd } from '#core/engine/run-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Run } from '#shared/contract/runs.ts';
@@ -15,7 +15,7 @@ const DONE: RunEnd = { state: 'done', error: null };
 
 let folder: string;
 let db: Database;
-let repository: RunRepository;
+let read: Database['get'];
 let engine: RunEngine;
 let told: Run[];
 let now: number;
@@ -28,12 +28,11 @@ beforeEach(() => {
   now = 1_000;
   shown = 'a';
   const clock: Clock = { now: () => now, sleep: async () => {} };
-  repository = createRunRepository(db);
+  read = db.get;
   const silent = () => {};
   engine = createRunEngine({
-    repository,
+    db: { ...db, get: (...query) => read(...query) } as Database,
     gate: createGate({ isOffline: () => false, isPaused: () => false }),
-    isPlanning: () => false,
     clock,
     emit: (_name, payload) => void told.push(payload as Run),
     logger: { info: silent, warn: silent, error: silent },
@@ -59,23 +58,22 @@ describe('the run engine', () => {
     let end: (outcome: RunEnd) => void = () => {};
     const runId = start(() => new Promise((resolve) => (end = resolve)));
     await Promise.resolve();
-    expect(repository.get(runId)).toMatchObject({ state: 'running', startedAt: 1_000, finishedAt: null });
+    expect(getRun(db, runId)).toMatchObject({ state: 'running', startedAt: 1_000, finishedAt: null });
     now = 2_000;
     end(DONE);
     await engine.stop(runId, 'cancelled');
-    expect(repository.get(runId)).toMatchObject({ state: 'done', finishedAt: 2_000 });
+    expect(getRun(db, runId)).toMatchObject({ state: 'done', finishedAt: 2_000 });
     expect(told.map((run) => run.state)).toEqual(['running', 'done']);
   });
 
   it('starts and finishes a run that could not be announced', async () => {
-    const { get } = repository;
-    repository.get = () => {
-      repository.get = get;
+    read = () => {
+      read = db.get;
       throw new Error('The disk cannot be read.');
     };
     const runId = start(async () => DONE);
     await engine.stop(runId, 'cancelled');
-    expect(repository.get(runId)).toMatchObject({ state: 'done' });
+    expect(getRun(db, runId)).toMatchObject({ state: 'done' });
     expect(engine.isRunning(runId)).toBe(false);
   });
 
@@ -95,11 +93,11 @@ describe('the run engine', () => {
     const kept = start(() => Promise.reject(new DeskError('offline', 'no connection', { code: 'dns' })));
     const other = start(() => Promise.reject(new Error('token abc')));
     await Promise.all([engine.stop(kept, 'cancelled'), engine.stop(other, 'cancelled')]);
-    expect(repository.get(kept)).toMatchObject({
+    expect(getRun(db, kept)).toMatchObject({
       state: 'failed',
       error: { kind: 'offline', details: { code: 'dns' } },
     });
-    expect(JSON.stringify(repository.get(other))).not.toContain('token');
+    expect(JSON.stringify(getRun(db, other))).not.toContain('token');
   });
 
   it('sends nothing to the window of another account', async () => {
@@ -110,7 +108,7 @@ describe('the run engine', () => {
     });
     await engine.close();
     expect(told).toEqual([]);
-    expect(repository.get(runId)).toMatchObject({ state: 'done', done: 5 });
+    expect(getRun(db, runId)).toMatchObject({ state: 'done', done: 5 });
   });
 
   it('waits for every run to stop when the app closes', async () => {
@@ -123,16 +121,12 @@ describe('the run engine', () => {
     );
     await engine.close();
     expect(stopped).toBe(true);
-    expect(repository.get(runId)?.state).toBe('interrupted');
+    expect(getRun(db, runId)?.state).toBe('interrupted');
   });
 
   it('marks runs as interrupted that were running when the app ended', () => {
-    const runId = repository.insert(
-      { accountId: 'a', kind: 'list', name: 'T', total: 1, targetId: null },
-      'running',
-      5,
-    );
-    repository.interruptLeftovers(9);
-    expect(repository.get(runId)).toMatchObject({ state: 'interrupted', finishedAt: 9 });
+    const runId = insertRun(db, { accountId: 'a', kind: 'list', name: 'T', total: 1, targetId: null }, 'running', 5);
+    interruptLeftovers(db, 9);
+    expect(getRun(db, runId)).toMatchObject({ state: 'interrupted', finishedAt: 9 });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRunRepository } from '#core/engine/run-repository.ts';
+import { getRun } from '#core/engine/run-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { runSubjects } from '#core/platform/sqlite/earlier/migrations/030-run-subjects.ts';
@@ -48,7 +48,6 @@ it('runs of an old desk are named by their subjects, and a run without one keeps
     [add('list', 100, null), null],
   ]);
   runEarlierMigrations(db, AT);
-  const runs = createRunRepository(db);
-  for (const [id, subject] of expected) expect(runs.get(id)?.subject, String(id)).toEqual(subject);
+  for (const [id, subject] of expected) expect(getRun(db, id)?.subject, String(id)).toEqual(subject);
   db.close();
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunRepository } from '#core/engine/run-repository.ts';
-import { createListsLines, type ListsRun } from '#core/jobs/lists/lists-lines.ts';
+import { findRun, getRun, interruptLeftovers, newestOpenRun, pageOfRuns } from '#core/engine/run-repository.ts';
+import { type ListsRun, listsDetailOf, nextListsLine } from '#core/jobs/lists/lists-lines.ts';
 import { type PurchasesRun, pageOfLines, plannedCharge, termsOf } from '#core/jobs/purchases/charges.ts';
 import { detailOf } from '#core/jobs/purchases/detail.ts';
-import { createRefreshLines } from '#core/jobs/refresh/refresh-lines.ts';
+import { lastFullStart, nextRefreshLines, openRequests, refreshFailures } from '#core/jobs/refresh/refresh-lines.ts';
 import { readTimeline } from '#core/money/purchases/timeline.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
@@ -59,18 +59,15 @@ const target = (runId: number, clientId: number, rank: number, failedAt: number 
     failedAt,
   );
 };
-const upgrade = () => {
-  runEarlierMigrations(db, BEFORE);
-  return { repository: createRunRepository(db), lines: createRefreshLines(db) };
-};
+const upgrade = (): void => runEarlierMigrations(db, BEFORE);
 
 describe('the runs of a desk of an earlier version', () => {
   it("are its jobs, by today's names, each with its end", () => {
     const id = job('generate', 'partial', 7, 1);
     job('changes', 'done', null, 2);
     db.run("INSERT INTO import_reports (job_id, file_name, header_json) VALUES (?, 'f.csv', '[]')", id);
-    const { repository } = upgrade();
-    expect(repository.page('a', 'all', 3, SORT, ALL).rows).toMatchObject([
+    upgrade();
+    expect(pageOfRuns(db, 'a', 'all', 3, SORT, ALL).rows).toMatchObject([
       { id, kind: 'list', state: 'partial', targetId: 7, done: 1, total: 2, title: 'T' },
       { kind: 'changes', state: 'done' },
     ]);
@@ -84,8 +81,8 @@ describe('the runs of a desk of an earlier version', () => {
     target(runId, 2, 1, null);
     target(runId, 3, 2, 9);
     db.run("INSERT INTO refresh_wishes (run_id, client_ids, go_first) VALUES (?, '[1,2]', 1)", runId);
-    const { repository, lines } = upgrade();
-    const run = repository.newestOpen('a', 'refresh');
+    upgrade();
+    const run = newestOpenRun(db, 'a', 'refresh');
     expect(run).toMatchObject({
       id: jobId,
       state: 'interrupted',
@@ -94,42 +91,43 @@ describe('the runs of a desk of an earlier version', () => {
       failed: 1,
       total: 3,
     });
-    expect(lines.next(jobId, 10)).toEqual([2, 1]);
-    expect(lines.failures(jobId, 0, 10)).toMatchObject([{ clientId: 3, at: 9, error: { kind: 'server' } }]);
-    expect(lines.wishes(jobId)).toMatchObject([{ clientIds: [1, 2], goFirst: true }]);
+    expect(nextRefreshLines(db, jobId, 10)).toEqual([2, 1]);
+    expect(refreshFailures(db, jobId, 0, 10)).toMatchObject([{ clientId: 3, at: 9, error: { kind: 'server' } }]);
+    expect(openRequests(db, jobId)).toMatchObject([{ clientIds: [1, 2], goFirst: true }]);
   });
 
   it('keep a paused refresh paused, and include one that Activity did not know yet', () => {
     const paused = job('refresh', 'paused', 1, 5);
     refresh('paused', 'selection', paused, 5);
     refresh('planning', 'all', null, 8);
-    const { repository } = upgrade();
-    expect(repository.find('a', paused)).toMatchObject({ state: 'paused', params: { scope: 'selection' } });
-    expect(repository.newestOpen('a', 'refresh')).toMatchObject({ state: 'interrupted', startedAt: 8 });
+    upgrade();
+    expect(findRun(db, 'a', paused)).toMatchObject({ state: 'paused', params: { scope: 'selection' } });
+    expect(newestOpenRun(db, 'a', 'refresh')).toMatchObject({ state: 'interrupted', startedAt: 8 });
   });
 
   it('do not continue a run that a crash left to Activity alone, because nobody knows its clients', () => {
     job('refresh', 'running', 1, 5);
     const second = job('refresh', 'done', 1, 6);
     refresh('done', 'all', second, 5);
-    const { repository } = upgrade();
-    repository.interruptLeftovers(7);
-    expect(repository.newestOpen('a', 'refresh')).toBeUndefined();
+    upgrade();
+    interruptLeftovers(db, 7);
+    expect(newestOpenRun(db, 'a', 'refresh')).toBeUndefined();
   });
 
   it('remember when all clients were last read, or that none had to be', () => {
     const over = job('refresh', 'done', 1, 5);
     refresh('done', 'all', over, 5);
-    expect(upgrade().lines.lastFullStart('a')).toBe(5);
+    upgrade();
+    expect(lastFullStart(db, 'a')).toBe(5);
     db.run('UPDATE accounts SET refresh_checked_at = 9');
-    expect(createRefreshLines(db).lastFullStart('a')).toBe(9);
+    expect(lastFullStart(db, 'a')).toBe(9);
   });
 
   it('include a check that found nothing to read', () => {
     refresh('done', 'all', null, 12);
-    const { repository, lines } = upgrade();
-    expect(lines.lastFullStart('a')).toBe(12);
-    expect(repository.page('a', 'all', 13, SORT, ALL).total).toBe(0);
+    upgrade();
+    expect(lastFullStart(db, 'a')).toBe(12);
+    expect(pageOfRuns(db, 'a', 'all', 13, SORT, ALL).total).toBe(0);
   });
 });
 
@@ -141,9 +139,9 @@ describe('a bulk action of an earlier version', () => {
     const plain = job('import', 'done', null, 20);
     db.run('UPDATE jobs SET subject_json = ? WHERE id = ?', '{"what":"import","fileName":"c.csv"}', plain);
     db.run('INSERT INTO client_events (client_id, at, deed_json) VALUES (1, 5, \'{"what":"password-reset"}\')');
-    const { repository } = upgrade();
-    expect(repository.get(id)?.subject).toEqual({ what: 'clients', action: 'archive', clients: 2 });
-    expect(repository.get(plain)?.subject).toEqual({ what: 'import', fileName: 'c.csv' });
+    upgrade();
+    expect(getRun(db, id)?.subject).toEqual({ what: 'clients', action: 'archive', clients: 2 });
+    expect(getRun(db, plain)?.subject).toEqual({ what: 'import', fileName: 'c.csv' });
     const timeline = readTimeline(db, 1, ALL, () => {
       throw new Error('there is no purchase');
     });
@@ -173,11 +171,6 @@ describe('the bulk lists of a desk of an earlier version', () => {
       state === 'failed' ? 1 : 0,
     );
   };
-  const listsOf = () => {
-    const { repository } = upgrade();
-    return { repository, lines: createListsLines(db) };
-  };
-
   it('continue where they stopped, as one run for everything that was started together', () => {
     job('batch', 'cancelled', 1, 4);
     const last = job('batch', 'running', 1, 6);
@@ -185,11 +178,11 @@ describe('the bulk lists of a desk of an earlier version', () => {
     item(id, 0, 'done');
     item(id, 1, 'running');
     item(id, 2, 'waiting');
-    const { repository, lines } = listsOf();
-    const { rows } = repository.page('a', 'all', 9, SORT, ALL);
+    upgrade();
+    const { rows } = pageOfRuns(db, 'a', 'all', 9, SORT, ALL);
     expect(rows).toMatchObject([{ id: last, kind: 'lists', state: 'interrupted', done: 1, total: 3, startedAt: 3 }]);
-    expect(lines.next(last)).toMatchObject({ line: 1, clientName: 'Anna', fileName: 'Anna.txt' });
-    expect(lines.detail(rows[0] as ListsRun)).toMatchObject({
+    expect(nextListsLine(db, last)).toMatchObject({ line: 1, clientName: 'Anna', fileName: 'Anna.txt' });
+    expect(listsDetailOf(db, rows[0] as ListsRun)).toMatchObject({
       params: { kind: 'export' },
       counts: { done: 1, waiting: 2, running: 0 },
       place: '/folder',
@@ -207,16 +200,17 @@ describe('the bulk lists of a desk of an earlier version', () => {
     for (const [state, reason] of states) item(batch(state, reason, job('batch', 'partial', 1, 4)), 0, 'failed');
     const why = { kind: 'server', message: '', details: { code: 'batch-failures' } };
     db.run("UPDATE batches SET error_json = ? WHERE stop_reason = 'failures'", JSON.stringify(why));
-    const { repository, lines } = listsOf();
-    const { rows } = repository.page('a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
+    upgrade();
+    const { rows } = pageOfRuns(db, 'a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
     expect(rows[2]?.error).toEqual({ ...why, details: { code: 'run-failures' } });
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual(states.map(([, , now, why]) => [now, why]));
-    expect(lines.detail(rows[0] as ListsRun).retryable).toBe(1);
+    expect(listsDetailOf(db, rows[0] as ListsRun).retryable).toBe(1);
   });
 
   it('forget a run that never began', () => {
     item(batch('stopped', null, null), 0, 'waiting');
-    expect(listsOf().repository.page('a', 'all', 9, SORT, ALL).total).toBe(0);
+    upgrade();
+    expect(pageOfRuns(db, 'a', 'all', 9, SORT, ALL).total).toBe(0);
     expect(db.get('SELECT count(*) AS n FROM run_lines')).toEqual({ n: 0 });
   });
 });
@@ -272,9 +266,9 @@ describe('the bulk purchases of a desk of an earlier version', () => {
       basis,
     ).lastId;
   const purchasesOf = () => {
-    const { repository } = upgrade();
-    const { rows } = repository.page('a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
-    return { repository, rows: rows as PurchasesRun[] };
+    upgrade();
+    const { rows } = pageOfRuns(db, 'a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
+    return { rows: rows as PurchasesRun[] };
   };
 
   it('are one run for everything that was started together, with every line in its state', () => {
@@ -344,13 +338,13 @@ describe('the bulk purchases of a desk of an earlier version', () => {
     const runId = bulk('running', null, id);
     db.run('UPDATE bulk_runs SET finished_at = NULL WHERE id = ?', runId);
     charge(runId, 0);
-    const { repository } = purchasesOf();
-    repository.interruptLeftovers(20);
-    expect(repository.page('a', 'troubled', 30, SORT, ALL).rows).toMatchObject([
+    upgrade();
+    interruptLeftovers(db, 20);
+    expect(pageOfRuns(db, 'a', 'troubled', 30, SORT, ALL).rows).toMatchObject([
       { id, state: 'interrupted', finishedAt: 20 },
     ]);
-    repository.interruptLeftovers(40);
-    expect(repository.find('a', id).finishedAt).toBe(20);
+    interruptLeftovers(db, 40);
+    expect(findRun(db, 'a', id).finishedAt).toBe(20);
   });
 
   it('forget a plan that nobody agreed to', () => {

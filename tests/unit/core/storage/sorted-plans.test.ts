@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
 import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
-import { createRunRepository } from '#core/engine/run-repository.ts';
+import { pageOfRuns } from '#core/engine/run-repository.ts';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
@@ -117,11 +117,10 @@ describe('with any number of rows', () => {
   });
 
   it('runs are sorted along their indexes', () => {
-    const runs = createRunRepository(watched);
     for (const by of RUN_SORTS) {
       for (const direction of DIRECTIONS) {
         for (const show of ['all', 'troubled', 'open'] as const) {
-          runs.page(ACCOUNT, show, 1e12, { by, direction }, { offset: 0, limit: 100 });
+          pageOfRuns(watched, ACCOUNT, show, 1e12, { by, direction }, { offset: 0, limit: 100 });
         }
       }
     }
