@@ -1,5 +1,5 @@
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
-import { createPresetRepository } from '#core/catalogue/lists/preset-repository.ts';
+import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
@@ -40,7 +40,6 @@ export const openLittleDesk = (
   const db = openDatabase(path);
   const clock = createFakeClock(START + number * 3_600_000);
   const clients = createClientRepository(db);
-  const presets = createPresetRepository(db);
   const templates = createTemplates(db);
   const alerts = createAlertRepository(db);
   const premium = createPremiumRepository(db);
@@ -142,7 +141,7 @@ export const openLittleDesk = (
         state,
       );
     },
-    preset: (name: string, value: number) => presets.save('a', name, { ...RECIPE, quantity: value }, clock.now()),
+    preset: (name: string, value: number) => savePreset(db, 'a', name, { ...RECIPE, quantity: value }, clock.now()),
     dropPreset: (name: string) => {
       db.run("DELETE FROM presets WHERE account_id = 'a' AND name = ?", name);
     },

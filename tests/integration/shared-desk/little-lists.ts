@@ -1,5 +1,17 @@
 import { createCollector } from '#core/catalogue/lists/collect-lines.ts';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import {
+  appendToList,
+  bringBackLists,
+  endUnfinishedLists,
+  findAnyList,
+  finishList,
+  insertList,
+  markListsRemoved,
+  proxyLists,
+  purgeListPiece,
+  renameList,
+  setLastCheck,
+} from '#core/catalogue/lists/list-repository.ts';
 import { packOldLists } from '#core/catalogue/lists/pack-old-lists.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { storedTextUpTo } from '#core/platform/text/stored-lines.ts';
@@ -18,7 +30,6 @@ const ALL = 'SELECT id FROM lists WHERE account_id = ? AND removed = 0';
 
 /** The actions of a user with lists. `at` chooses one of the existing lists. */
 export const createLittleLists = (db: Database, clock: FakeClock) => {
-  const lists = createListRepository(db);
   /** Removals of this session of the app, which can be undone. */
   const undoable = new Map<number, number>();
   let generated = 0;
@@ -32,11 +43,12 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
     for (const [index, { domain, ip }] of all.entries()) {
       const asked = Math.max(domain.length, ip.length);
       const texts = { domain: domain.join('\n'), ip: ip.join('\n') };
-      await lists.append(listId, await collector.add(index + 1, asked, texts));
+      await appendToList(db, listId, await collector.add(index + 1, asked, texts));
     }
   };
   const begin = (clientId: number | null, clientKey: string): number =>
-    lists.insert(
+    insertList(
+      db,
       { accountId: 'a', clientId, clientName: '', clientKey, title: `${clientKey} · DE`, recipe: RECIPE },
       clock.now(),
     );
@@ -60,7 +72,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
   let group = 0;
   const removeOne = (listId: number): number => {
     group += 1;
-    lists.remove('a', [listId], { group, at: clock.now() });
+    markListsRemoved(db, 'a', [listId], { group, at: clock.now() });
     return group;
   };
   const removedIds = () => db.values<number>('SELECT id FROM lists WHERE removed <> 0');
@@ -70,45 +82,45 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
     make: async (clientId: number | null, clientKey: string, all: readonly Answer[], state: ListState = 'complete') => {
       const listId = begin(clientId, clientKey);
       await answers(listId, all);
-      lists.finish(listId, state, null);
+      finishList(db, listId, state, null);
       return listId;
     },
     fresh,
     /** Begins a list that stays unfinished. */
     begin: async (clientKey: string) => answers(begin(null, clientKey), [fresh(2)]),
     /** Ends unfinished lists as the next start of the app would. */
-    endLeftovers: () => lists.endLeftovers({ kind: 'cancelled', message: 'The app was closed.' }),
+    endLeftovers: () => endUnfinishedLists(db, { kind: 'cancelled', message: 'The app was closed.' }),
     rename: (at: number, title: string) => {
       const listId = one(at);
-      if (listId !== undefined) lists.rename('a', listId, title);
+      if (listId !== undefined) renameList(db, 'a', listId, title);
     },
     check: (at: number, alive: number) => {
       const listId = one(at);
       const counts = Object.fromEntries(CHECK_STATES.map((state) => [state, 0])) as Record<CheckState, number>;
-      if (listId !== undefined) lists.setLastCheck(listId, { runId: 7, at: clock.now(), counts: { ...counts, alive } });
+      if (listId !== undefined) setLastCheck(db, listId, { runId: 7, at: clock.now(), counts: { ...counts, alive } });
     },
     remove: (at: number) => {
       const listId = one(at);
       if (listId !== undefined) undoable.set(listId, removeOne(listId));
     },
     undo: () => {
-      for (const group of undoable.values()) lists.bringBack('a', group);
+      for (const group of undoable.values()) bringBackLists(db, 'a', group);
       undoable.clear();
     },
     /** Deletes some of the removed lists, as if their days in the trash were over. */
     purgeSome: () => {
       undoable.clear();
-      for (const listId of removedIds()) lists.purgePiece(listId);
+      for (const listId of removedIds()) purgeListPiece(db, listId);
     },
     purge: () => {
       undoable.clear();
-      for (const listId of removedIds()) while (lists.purgePiece(listId) > 0);
+      for (const listId of removedIds()) while (purgeListPiece(db, listId) > 0);
     },
     packOld: () => packOldLists({ db, clock, closing: new AbortController().signal }),
     search: (search: string) =>
-      lists.list.page('a', { filter: { search }, sort: { by: 'created', direction: 'desc' }, offset: 0, limit: 9 })
+      proxyLists(db).page('a', { filter: { search }, sort: { by: 'created', direction: 'desc' }, offset: 0, limit: 9 })
         .rows,
-    find: (at: number) => lists.findAny('a', one(at) ?? 0),
+    find: (at: number) => findAnyList(db, 'a', one(at) ?? 0),
     /** Returns what all computers must have in common, for all lists except growing ones. */
     dump: () =>
       db

@@ -1,6 +1,5 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
-import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
 import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
 import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -29,7 +28,7 @@ export const createProxyOutput = (deps: Deps) => {
   const t = textsOf(deps.language);
   const saveExport = createExportSaver({
     ...deps,
-    exports: createExportRepository(db),
+    db,
     dialogTitle: () => t('files:dialogs.saveProxies'),
   });
 

@@ -24,9 +24,8 @@ export interface ExportFilter {
   readonly listId?: number | undefined;
 }
 
-/** Creates the SQL of the table `exports`: the history of files, which outlives their lists. */
-export const createExportRepository = (db: Database) => {
-  const list = createList<StoredExport, ExportFilter, ExportSort['by']>(db, {
+export const exportHistory = (db: Database) =>
+  createList<StoredExport, ExportFilter, ExportSort['by']>(db, {
     table: 'exports',
     scope: (accountId) => sql`account_id = ${accountId}`,
     sorts: {
@@ -44,21 +43,17 @@ export const createExportRepository = (db: Database) => {
     filters: ({ listId }) => (listId === undefined ? [] : [sql`SELECT id FROM exports WHERE list_id = ${listId}`]),
     rows: (_, wanted) => rowsInOrder(wanted, (ids) => db.all<Row>(sql`${EXPORT} WHERE e.id IN ${ids}`)).map(toExport),
   });
-  return {
-    list,
-    insert: (accountId: string, record: NewExport): number =>
-      db.run(sql`INSERT INTO exports
-          (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
-           list_sort, created_at)
-        VALUES (${accountId}, ${record.listId}, ${record.listTitle}, ${record.path}, ${record.formatId},
-        ${record.variant}, ${record.lineCount}, ${record.bytes}, ${record.sha256},
-        ${foldText(`${record.listTitle}\n${record.path}`)}, ${sortKey(basename(record.path))},
-        ${sortKey(record.listTitle)}, ${record.createdAt})`).lastId,
-    find: (accountId: string, exportId: number): StoredExport | undefined => {
-      const row = db.get<Row>(sql`${EXPORT} WHERE e.id = ${exportId} AND e.account_id = ${accountId}`);
-      return row === undefined ? undefined : toExport(row);
-    },
-  };
-};
 
-export type ExportRepository = ReturnType<typeof createExportRepository>;
+export const insertExport = (db: Database, accountId: string, record: NewExport): number =>
+  db.run(sql`INSERT INTO exports
+      (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
+       list_sort, created_at)
+    VALUES (${accountId}, ${record.listId}, ${record.listTitle}, ${record.path}, ${record.formatId},
+    ${record.variant}, ${record.lineCount}, ${record.bytes}, ${record.sha256},
+    ${foldText(`${record.listTitle}\n${record.path}`)}, ${sortKey(basename(record.path))},
+    ${sortKey(record.listTitle)}, ${record.createdAt})`).lastId;
+
+export const findExport = (db: Database, accountId: string, exportId: number): StoredExport | undefined => {
+  const row = db.get<Row>(sql`${EXPORT} WHERE e.id = ${exportId} AND e.account_id = ${accountId}`);
+  return row === undefined ? undefined : toExport(row);
+};

@@ -1,9 +1,10 @@
 import { type AtomicWriteOptions, writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import type { PartialBook } from '#core/platform/files/partial-book.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ExportRepository, NewExport } from './export-repository.ts';
+import { findExport, insertExport, type NewExport } from './export-repository.ts';
 
 /** The contents of a file, and its data for the history. */
 export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 'formatId' | 'variant' | 'lineCount'> {
@@ -13,7 +14,7 @@ export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 
 
 export interface ExportWriterDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly exports: ExportRepository;
+  readonly db: Database;
   readonly partials: PartialBook;
 }
 
@@ -22,7 +23,7 @@ export interface ExportWriterDeps {
  * `file`, or the signal's reason.
  */
 export const createExportWriter =
-  ({ clock, exports, partials }: ExportWriterDeps) =>
+  ({ clock, db, partials }: ExportWriterDeps) =>
   async (
     accountId: string,
     path: string,
@@ -32,7 +33,7 @@ export const createExportWriter =
     const { chunks, ...what } = content;
     const written = await writeFileAtomically(path, chunks(), { ...options, partials, lines: what.lineCount });
     const record = { ...what, path, bytes: written.bytes, sha256: written.sha256, createdAt: clock.now() };
-    const stored = exports.find(accountId, exports.insert(accountId, record));
+    const stored = findExport(db, accountId, insertExport(db, accountId, record));
     if (stored === undefined) throw new DeskError('storage', 'The export was not recorded.');
     return { ...stored, exists: true };
   };

@@ -1,12 +1,13 @@
 import { isInterruption, type RunContext } from '#core/engine/run-engine.ts';
 import type { RunEnd } from '#core/engine/run-repository.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { sqliteCode, storageError } from '#core/platform/sqlite/sqlite-errors.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { WireClient } from '#core/service/api/call.ts';
 import type { ListState, Recipe } from '#shared/contract/lists.ts';
 import { createCollector } from './collect-lines.ts';
-import type { ListRepository } from './list-repository.ts';
+import { appendToList, finishList, hasListLines } from './list-repository.ts';
 
 interface GenerateOrder {
   readonly listId: number;
@@ -21,7 +22,7 @@ interface GenerateOrder {
 }
 
 interface GenerateDeps {
-  readonly lists: ListRepository;
+  readonly db: Database;
   readonly onChange: (listId: number, ended: boolean) => void;
 }
 
@@ -32,13 +33,13 @@ interface GenerateDeps {
 export const generateList = async (
   order: GenerateOrder,
   { signal, progress }: Pick<RunContext, 'signal' | 'progress'>,
-  { lists, onChange }: GenerateDeps,
+  { db, onChange }: GenerateDeps,
 ): Promise<RunEnd> => {
   const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
 
   const end = (state: ListState, outcome: RunEnd): RunEnd => {
-    lists.finish(listId, state, outcome.error);
+    finishList(db, listId, state, outcome.error);
     onChange(listId, true);
     return outcome;
   };
@@ -52,7 +53,7 @@ export const generateList = async (
       const request = { client, recipe: { ...recipe, quantity: asked } };
       const { value } = await api.call('premium.proxies.generate', request, { signal, priority });
       const answer = await collector.add(chunk, asked, value);
-      await lists.append(listId, answer);
+      await appendToList(db, listId, answer);
       progress(Math.min(chunk * chunkSize, recipe.quantity));
       onChange(listId, false);
       if (chunk < chunks) signal.throwIfAborted();
@@ -62,10 +63,10 @@ export const generateList = async (
     if (signal.aborted) {
       const reason = toStoredError(signal.reason);
       if (!isInterruption(signal.reason)) return end('cancelled', { state: 'cancelled', error: null });
-      return end(lists.hasLines(listId) ? 'partial' : 'failed', { state: 'interrupted', error: reason });
+      return end(hasListLines(db, listId) ? 'partial' : 'failed', { state: 'interrupted', error: reason });
     }
     const kept = toStoredError(sqliteCode(error) === null ? error : storageError(error));
-    const state = lists.hasLines(listId) ? 'partial' : 'failed';
+    const state = hasListLines(db, listId) ? 'partial' : 'failed';
     return end(state, { state, error: kept });
   }
 };

@@ -72,9 +72,8 @@ const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND re
 const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
   sortKey(list.clientName === '' ? list.clientKey : list.clientName);
 
-/** Creates the SQL of the table `lists`. */
-export const createListRepository = (db: Database) => {
-  const list = createList<ListRecord, ListFilter, ListSort['by']>(db, {
+export const proxyLists = (db: Database) =>
+  createList<ListRecord, ListFilter, ListSort['by']>(db, {
     table: 'lists',
     scope: isThere,
     sorts: {
@@ -92,129 +91,141 @@ export const createListRepository = (db: Database) => {
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) => db.all<Row>(sql`${LISTS} WHERE removed = 0 AND id IN ${ids}`)).map(toRecord),
   });
-  const findAny = (accountId: string, listId: number): ListRecord | undefined => {
-    const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`);
-    return row === undefined ? undefined : toRecord(row);
-  };
-  const find = (accountId: string, listId: number): ListRecord => {
-    const list = findAny(accountId, listId);
-    if (list === undefined) throw noList();
-    return list;
-  };
-  /** Writes lines and their counters in one transaction. */
-  const appendPiece = (listId: number, answer: CollectedAnswer): void =>
-    db.transaction(() => {
-      const list = db.get<Pick<ListRecord, 'domainLines' | 'ipLines' | 'issues'> & { readonly digest: string }>(sql`
-        SELECT domain_lines, ip_lines, issues_json AS "issues:json", digest FROM lists WHERE id = ${listId}`);
-      if (list === undefined) throw noList();
-      const next = { domain: list.domainLines, ip: list.ipLines };
-      for (const chunk of answer.chunks) {
-        db.run(sql`INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
-          VALUES ((SELECT account_id FROM lists WHERE id = ${listId}), ${listId}, ${chunk.variant},
-          ${next[chunk.variant]}, ${chunk.lineCount}, ${chunk.stored})`);
-        next[chunk.variant] += chunk.lineCount;
-      }
-      const issues = [...list.issues, ...answer.issues].slice(0, MAX_ISSUES);
-      db.run(sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
-        ip_lines = ${next.ip}, domain_convertible = domain_convertible & ${answer.convertible.domain},
-        ip_convertible = ip_convertible & ${answer.convertible.ip}, duplicates = duplicates + ${answer.duplicates},
-        issues_json = ${JSON.stringify(issues)}, issue_count = issue_count + ${answer.issues.length},
-        digest = ${digestWith(list.digest, answer)} WHERE id = ${listId}`);
-    });
-
-  return {
-    list,
-    /** Returns a list. Throws `not-found`. */
-    find,
-    /** Returns a list; `undefined` if there is none or it was removed. */
-    findAny,
-    insert: (list: NewList, createdAt: number): number =>
-      db.run(sql`INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state,
-        search_text, title_sort, client_sort, created_at)
-        VALUES (${list.accountId}, ${list.clientId}, ${list.clientName}, ${list.clientKey}, ${list.title},
-        ${JSON.stringify(list.recipe)}, 'running',
-        ${searchTextOf(list.title, list.clientName, list.clientKey, list.recipe)}, ${sortKey(list.title)},
-        ${whoseKey(list)}, ${createdAt})`).lastId,
-    setRun: (listId: number, runId: number): void => {
-      db.run(sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`);
-    },
-    /** Stores an answer of any size in short transactions. After each one the list matches its counters. */
-    append: (listId: number, answer: CollectedAnswer): Promise<void> =>
-      writeInSlices(db, piecesOf(answer), (piece) => appendPiece(listId, piece)),
-    setLastCheck: (listId: number, check: ListCheck): void => {
-      db.run(sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`);
-    },
-    /** Removes the reference to a check that is no longer kept. */
-    forgetCheck: (accountId: string, runId: number): void => {
-      db.run(sql`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
-        WHERE account_id = ${accountId} AND last_check_json ->> 'runId' = ${runId}`);
-    },
-    hasLines: (listId: number): boolean => db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`),
-    finish: (listId: number, state: ListState, error: StoredError | null): void => {
-      db.run(sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
-        WHERE id = ${listId}`);
-    },
-    rename: (accountId: string, listId: number, title: string): void => {
-      const list = find(accountId, listId);
-      const text = searchTextOf(title, list.clientName, list.clientKey, list.recipe);
-      db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
-        WHERE id = ${listId}`);
-    },
-    /** Marks lists as removed, with a unique group number, and returns their number. */
-    remove: (
-      accountId: string,
-      listIds: readonly number[],
-      { group, at }: { readonly group: number; readonly at: number },
-    ): number =>
-      db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
-        WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`).changes,
-    bringBack: (accountId: string, group: number): number =>
-      db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
-        WHERE removed = ${group} AND account_id = ${accountId}`).changes,
-    /** Restores lists from the trash. */
-    restore: (accountId: string, listIds: readonly number[]): number =>
-      db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
-        WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes,
-    /** Permanently removes the list of an interrupted try, unless it was saved as a file. */
-    dropUnsaved: (accountId: string, listId: number): void => {
-      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
-        AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
-    },
-    /** Returns the lists that nobody can restore. */
-    droppedIds: (): number[] => db.values<number>('SELECT id FROM lists WHERE removed < 0'),
-    /**
-     * Makes a list unrestorable, before its lines are deleted piece by piece. Returns false if it is not in the trash.
-     */
-    drop: (listId: number): boolean =>
-      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`).changes > 0,
-    /**
-     * Deletes some lines of a removed list. Returns the number of deleted chunks, or 0 when the list is gone. Another
-     * computer may restore it meanwhile: the deleted lines are missing then until they arrive again.
-     */
-    purgePiece: (listId: number): number =>
-      db.transaction(() => {
-        const deleted = db.values<number>(sql`DELETE FROM list_chunks WHERE id IN (
-          SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
-          WHERE c.list_id = ${listId} AND l.removed <> 0 LIMIT ${PURGED_CHUNKS}) RETURNING line_count`);
-        const lines = deleted.reduce((sum, count) => sum + count, 0);
-        if (deleted.length === 0) db.run(sql`DELETE FROM lists WHERE id = ${listId} AND removed <> 0`);
-        else db.run(sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`);
-        return deleted.length;
-      }),
-    /** Permanently removes lists that arrived only in part, because the rest can no longer arrive. */
-    dropArriving: (accountId: string): void => {
-      db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE account_id = ${accountId} AND missing_lines > 0`);
-    },
-    /**
-     * Called at the start: lists that were growing when the app last ended keep their stored lines and are marked as
-     * incomplete.
-     */
-    endLeftovers: (error: StoredError): void => {
-      db.run(sql`UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END,
-        error_json = ${JSON.stringify(error)}
-        WHERE state = 'running'`);
-    },
-  };
+/** Returns a list; `undefined` if there is none or it was removed. */
+export const findAnyList = (db: Database, accountId: string, listId: number): ListRecord | undefined => {
+  const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`);
+  return row === undefined ? undefined : toRecord(row);
 };
 
-export type ListRepository = ReturnType<typeof createListRepository>;
+/** Returns a list. Throws `not-found`. */
+export const findList = (db: Database, accountId: string, listId: number): ListRecord => {
+  const list = findAnyList(db, accountId, listId);
+  if (list === undefined) throw noList();
+  return list;
+};
+
+/** Writes lines and their counters in one transaction. */
+const appendPiece = (db: Database, listId: number, answer: CollectedAnswer): void =>
+  db.transaction(() => {
+    const list = db.get<Pick<ListRecord, 'domainLines' | 'ipLines' | 'issues'> & { readonly digest: string }>(sql`
+      SELECT domain_lines, ip_lines, issues_json AS "issues:json", digest FROM lists WHERE id = ${listId}`);
+    if (list === undefined) throw noList();
+    const next = { domain: list.domainLines, ip: list.ipLines };
+    for (const chunk of answer.chunks) {
+      db.run(sql`INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
+        VALUES ((SELECT account_id FROM lists WHERE id = ${listId}), ${listId}, ${chunk.variant},
+        ${next[chunk.variant]}, ${chunk.lineCount}, ${chunk.stored})`);
+      next[chunk.variant] += chunk.lineCount;
+    }
+    const issues = [...list.issues, ...answer.issues].slice(0, MAX_ISSUES);
+    db.run(sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
+      ip_lines = ${next.ip}, domain_convertible = domain_convertible & ${answer.convertible.domain},
+      ip_convertible = ip_convertible & ${answer.convertible.ip}, duplicates = duplicates + ${answer.duplicates},
+      issues_json = ${JSON.stringify(issues)}, issue_count = issue_count + ${answer.issues.length},
+      digest = ${digestWith(list.digest, answer)} WHERE id = ${listId}`);
+  });
+
+export const insertList = (db: Database, list: NewList, createdAt: number): number =>
+  db.run(sql`INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state,
+    search_text, title_sort, client_sort, created_at)
+    VALUES (${list.accountId}, ${list.clientId}, ${list.clientName}, ${list.clientKey}, ${list.title},
+    ${JSON.stringify(list.recipe)}, 'running',
+    ${searchTextOf(list.title, list.clientName, list.clientKey, list.recipe)}, ${sortKey(list.title)},
+    ${whoseKey(list)}, ${createdAt})`).lastId;
+
+export const setRunOfList = (db: Database, listId: number, runId: number): void => {
+  db.run(sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`);
+};
+
+/** Stores an answer of any size in short transactions. After each one the list matches its counters. */
+export const appendToList = (db: Database, listId: number, answer: CollectedAnswer): Promise<void> =>
+  writeInSlices(db, piecesOf(answer), (piece) => appendPiece(db, listId, piece));
+
+export const setLastCheck = (db: Database, listId: number, check: ListCheck): void => {
+  db.run(sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`);
+};
+
+/** Removes the reference to a check that is no longer kept. */
+export const forgetCheck = (db: Database, accountId: string, runId: number): void => {
+  db.run(sql`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
+    WHERE account_id = ${accountId} AND last_check_json ->> 'runId' = ${runId}`);
+};
+
+export const hasListLines = (db: Database, listId: number): boolean =>
+  db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`);
+
+export const finishList = (db: Database, listId: number, state: ListState, error: StoredError | null): void => {
+  db.run(sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
+    WHERE id = ${listId}`);
+};
+
+export const renameList = (db: Database, accountId: string, listId: number, title: string): void => {
+  const list = findList(db, accountId, listId);
+  const text = searchTextOf(title, list.clientName, list.clientKey, list.recipe);
+  db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
+    WHERE id = ${listId}`);
+};
+
+/** Marks lists as removed, with a unique group number, and returns their number. */
+export const markListsRemoved = (
+  db: Database,
+  accountId: string,
+  listIds: readonly number[],
+  { group, at }: { readonly group: number; readonly at: number },
+): number =>
+  db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
+    WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`).changes;
+
+export const bringBackLists = (db: Database, accountId: string, group: number): number =>
+  db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+    WHERE removed = ${group} AND account_id = ${accountId}`).changes;
+
+/** Restores lists from the trash. */
+export const restoreLists = (db: Database, accountId: string, listIds: readonly number[]): number =>
+  db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+    WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes;
+
+/** Permanently removes the list of an interrupted try, unless it was saved as a file. */
+export const dropUnsavedList = (db: Database, accountId: string, listId: number): void => {
+  db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
+    AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
+};
+
+/** Returns the lists that nobody can restore. */
+export const droppedListIds = (db: Database): number[] => db.values<number>('SELECT id FROM lists WHERE removed < 0');
+
+/**
+ * Makes a list unrestorable, before its lines are deleted piece by piece. Returns false if it is not in the trash.
+ */
+export const dropList = (db: Database, listId: number): boolean =>
+  db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`).changes > 0;
+
+/**
+ * Deletes some lines of a removed list. Returns the number of deleted chunks, or 0 when the list is gone. Another
+ * computer may restore it meanwhile: the deleted lines are missing then until they arrive again.
+ */
+export const purgeListPiece = (db: Database, listId: number): number =>
+  db.transaction(() => {
+    const deleted = db.values<number>(sql`DELETE FROM list_chunks WHERE id IN (
+      SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
+      WHERE c.list_id = ${listId} AND l.removed <> 0 LIMIT ${PURGED_CHUNKS}) RETURNING line_count`);
+    const lines = deleted.reduce((sum, count) => sum + count, 0);
+    if (deleted.length === 0) db.run(sql`DELETE FROM lists WHERE id = ${listId} AND removed <> 0`);
+    else db.run(sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`);
+    return deleted.length;
+  });
+
+/** Permanently removes lists that arrived only in part, because the rest can no longer arrive. */
+export const dropArrivingLists = (db: Database, accountId: string): void => {
+  db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE account_id = ${accountId} AND missing_lines > 0`);
+};
+
+/**
+ * Called at the start: lists that were growing when the app last ended keep their stored lines and are marked as
+ * incomplete.
+ */
+export const endUnfinishedLists = (db: Database, error: StoredError): void => {
+  db.run(sql`UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END,
+    error_json = ${JSON.stringify(error)}
+    WHERE state = 'running'`);
+};

@@ -17,16 +17,31 @@ import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { createDragOut } from './drag-out.ts';
-import { createExportRepository, type StoredExport } from './export-repository.ts';
+import { exportHistory, findExport, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
 import { assertFormat, countLinesOfVariant, formatsOf } from './list-formats.ts';
 import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
-import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
+import {
+  bringBackLists,
+  dropList,
+  droppedListIds,
+  endUnfinishedLists,
+  findList,
+  insertList,
+  type ListRecord,
+  MAX_TITLE,
+  markListsRemoved,
+  proxyLists,
+  purgeListPiece,
+  renameList,
+  restoreLists,
+  setRunOfList,
+} from './list-repository.ts';
 import { createAskedFile, loadList } from './load-list.ts';
 import { checkedRecipe, listTitleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
-import { createPresetRepository } from './preset-repository.ts';
+import { allPresets, removePreset, savePreset } from './preset-repository.ts';
 import { assertHere, assertOutput, createListSaver } from './save-list.ts';
 
 interface ListsDeps
@@ -64,21 +79,18 @@ export type ListsFeature = ReturnType<typeof createLists>;
 /** Creates the feature "lists": generates, stores, shows and saves proxy lists. */
 export const createLists = (deps: ListsDeps) => {
   const { db, clock, emit, session, runs, desktop, settings, deeds } = deps;
-  const lists = createListRepository(db);
-  const exports = createExportRepository(db);
-  const presets = createPresetRepository(db);
   const reader = createListReader(db);
   const t = textsOf(deps.language);
   const dialogTitle = () => t('files:dialogs.saveList');
   const dragOut = createDragOut({ ...deps, reader });
-  const save = createListSaver({ ...deps, reader, exports, dialogTitle });
+  const save = createListSaver({ ...deps, reader, dialogTitle });
 
   deeds.register('lists-remove', {
     part: z.object({}),
-    takeBack: (accountId, _, deedId) => lists.bringBack(accountId, deedId),
+    takeBack: (accountId, _, deedId) => bringBackLists(db, accountId, deedId),
     told: () => emit('lists.changed', { listId: null }),
   });
-  lists.endLeftovers(toStoredError(interruption()));
+  endUnfinishedLists(db, toStoredError(interruption()));
 
   /**
    * Permanently deletes lists and returns their number. If it is stopped, the list in progress continues at the next
@@ -90,23 +102,23 @@ export const createLists = (deps: ListsDeps) => {
   ): Promise<number> => {
     let count = 0;
     for (const listId of listIds) {
-      if (options.signal?.aborted === true || !lists.drop(listId)) continue;
-      await repeatInSlices(db, () => lists.purgePiece(listId), options);
+      if (options.signal?.aborted === true || !dropList(db, listId)) continue;
+      await repeatInSlices(db, () => purgeListPiece(db, listId), options);
       count += 1;
     }
     return count;
   };
 
-  const find = (listId: number): ListRecord => lists.find(session.accountId(), listId);
+  const find = (listId: number): ListRecord => findList(db, session.accountId(), listId);
 
-  const findExport = (exportId: number): StoredExport => {
-    const record = exports.find(session.accountId(), exportId);
+  const exportOf = (exportId: number): StoredExport => {
+    const record = findExport(db, session.accountId(), exportId);
     if (record === undefined) throw new DeskError('not-found', 'There is no such export.', { code: 'export' });
     return record;
   };
 
   const presentFile = async (exportId: number): Promise<string> => {
-    const { path } = findExport(exportId);
+    const { path } = exportOf(exportId);
     if (await exists(path)) return path;
     throw new DeskError('file', 'The file is not there any more.', { code: 'file-missing' });
   };
@@ -126,12 +138,12 @@ export const createLists = (deps: ListsDeps) => {
     };
     const started = db.transaction(() => {
       const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
-      const listId = lists.insert({ ...owner, title, recipe }, clock.now());
+      const listId = insertList(db, { ...owner, title, recipe }, clock.now());
       const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: listId } as const;
       const runId = runs.start(run, (context) =>
-        generateList({ listId, client, recipe, chunkSize, api }, context, { lists, onChange }),
+        generateList({ listId, client, recipe, chunkSize, api }, context, { db, onChange }),
       );
-      lists.setRun(listId, runId);
+      setRunOfList(db, listId, runId);
       return { listId, runId };
     });
     emit('lists.changed', { listId: started.listId });
@@ -175,7 +187,7 @@ export const createLists = (deps: ListsDeps) => {
       const path = answer === null ? await chooseProxyFile(deps, 'files:dialogs.loadList') : asked.take(answer.fileId);
       if (path === null) return null;
       const loginFirst = answer?.loginFirst ?? null;
-      const loaded = await loadList(lists, { accountId, path, loginFirst, at: clock.now() });
+      const loaded = await loadList(db, { accountId, path, loginFirst, at: clock.now() });
       if ('ambiguous' in loaded) {
         return { listId: null, question: { ...loaded.ambiguous, fileId: asked.keep(path) } };
       }
@@ -183,10 +195,10 @@ export const createLists = (deps: ListsDeps) => {
       return { listId: loaded.listId, question: null };
     },
     'lists.list': (question) => {
-      const { total, rows } = lists.list.page(session.accountId(), question);
+      const { total, rows } = proxyLists(db).page(session.accountId(), question);
       return { total, rows: rows.map(toList) };
     },
-    'lists.ids': (question) => ({ ids: [...lists.list.ids(session.accountId(), question)] }),
+    'lists.ids': (question) => ({ ids: [...proxyLists(db).ids(session.accountId(), question)] }),
     'lists.get': ({ listId }) => toList(find(listId)),
     'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
     'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
@@ -207,27 +219,27 @@ export const createLists = (deps: ListsDeps) => {
     },
     'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
     'lists.rename': ({ listId, title }) => {
-      lists.rename(session.accountId(), listId, requiredName('title', title, MAX_TITLE));
+      renameList(db, session.accountId(), listId, requiredName('title', title, MAX_TITLE));
       emit('lists.changed', { listId });
       return toList(find(listId));
     },
     'lists.remove': async ({ listIds }) => {
       const accountId = session.accountId();
       for (const listId of listIds) {
-        const { runId, state } = lists.find(accountId, listId);
+        const { runId, state } = findList(db, accountId, listId);
         if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
       }
       const at = removalTime(db, clock.now());
       const [only = 0] = listIds;
-      const name = listIds.length === 1 ? lists.find(accountId, only).title : null;
+      const name = listIds.length === 1 ? findList(db, accountId, only).title : null;
       const done = await deeds.note({ accountId, kind: 'lists-remove', name }, async (notes) =>
-        db.transaction(() => notes.add({}, lists.remove(accountId, listIds, { group: notes.id, at }))),
+        db.transaction(() => notes.add({}, markListsRemoved(db, accountId, listIds, { group: notes.id, at }))),
       );
       emit('lists.changed', { listId: null });
       return done;
     },
     'lists.exports': async (question) => {
-      const { total, rows } = exports.list.page(session.accountId(), question);
+      const { total, rows } = exportHistory(db).page(session.accountId(), question);
       return { total, rows: await Promise.all(rows.map(withExists)) };
     },
     'lists.showExport': async ({ exportId }) => {
@@ -239,14 +251,15 @@ export const createLists = (deps: ListsDeps) => {
       return {};
     },
     'lists.verifyExport': async ({ exportId }) => {
-      const record = findExport(exportId);
+      const record = exportOf(exportId);
       if (!(await exists(record.path))) return { status: 'missing' };
       const facts = await inspectFile(record.path);
       return { status: facts.sha256 === record.sha256 ? 'same' : 'changed' };
     },
-    'lists.presets': () => presets.all(session.accountId()),
+    'lists.presets': () => allPresets(db, session.accountId()),
     'lists.savePreset': ({ name, recipe }) =>
-      presets.save(
+      savePreset(
+        db,
         session.accountId(),
         requiredName('name', name, MAX_PRESET_NAME),
         // A preset may be part of a recipe; for example, the country may be chosen each time.
@@ -254,7 +267,7 @@ export const createLists = (deps: ListsDeps) => {
         clock.now(),
       ),
     'lists.removePreset': ({ presetId }) => {
-      presets.remove(session.accountId(), presetId);
+      removePreset(db, session.accountId(), presetId);
       return {};
     },
   };
@@ -266,14 +279,14 @@ export const createLists = (deps: ListsDeps) => {
     packOld: (closing: AbortSignal): Promise<void> => packOldLists({ db, clock, closing }),
     trash: {
       restore: async (accountId: string, listIds: readonly number[]): Promise<number> => {
-        const count = lists.restore(accountId, listIds);
+        const count = restoreLists(db, accountId, listIds);
         emit('lists.changed', { listId: null });
         return count;
       },
       delete: purge,
     },
     /** Deletes lists that nobody can restore. Call it once after the start without waiting for it. */
-    purgeDropped: () => purge(lists.droppedIds()),
+    purgeDropped: () => purge(droppedListIds(db)),
     handlers,
   };
 };

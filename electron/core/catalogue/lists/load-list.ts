@@ -1,5 +1,6 @@
 import { readCsvFile, wholeText } from '#core/catalogue/clients/csv-file.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ListIssue } from '#shared/contract/lists.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import { MAX_CHECKED } from '#shared/domain/check.ts';
@@ -18,7 +19,7 @@ import {
   supplierColumns,
 } from '#shared/domain/supplier-line.ts';
 import { DeskError } from '#shared/result.ts';
-import { type ListRepository, MAX_TITLE } from './list-repository.ts';
+import { MAX_TITLE } from './list-repository.ts';
 import { plainRecipe, storeOwnList } from './own-list.ts';
 
 const PIECE = 5_000;
@@ -125,7 +126,7 @@ const keptLine = (read: ReadLine, formatId: FormatId, protocol: ProxyProtocol): 
  * is made until `loginFirst` is given. Throws `file`: the reason why it cannot be read, `list-too-long`,
  * `list-line-too-long` or `list-no-proxies`.
  */
-export const loadList = async (lists: ListRepository, order: LoadOrder): Promise<Loaded> => {
+export const loadList = async (db: Database, order: LoadOrder): Promise<Loaded> => {
   const { accountId, path, loginFirst, at } = order;
   const file = await readCsvFile(path);
   const lines = linesOf(wholeText(file));
@@ -165,7 +166,7 @@ export const loadList = async (lists: ListRepository, order: LoadOrder): Promise
   async function* pieces() {
     for await (const domain of inPieces(kept, PIECE)) yield { domain, ip: [] };
   }
-  const listId = await storeOwnList(lists, {
+  const listId = await storeOwnList(db, {
     list: {
       accountId,
       clientId: null,

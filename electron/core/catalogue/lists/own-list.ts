@@ -1,8 +1,9 @@
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ListCheck } from '#shared/contract/last-check.ts';
 import type { HostVariant, ListIssue, ListRecipe } from '#shared/contract/lists.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { createCollector } from './collect-lines.ts';
-import type { ListRepository, NewList } from './list-repository.ts';
+import { appendToList, finishList, insertList, type NewList, setLastCheck } from './list-repository.ts';
 
 /** Returns a recipe for lines that were not generated: it only contains their format. */
 export const plainRecipe = (formatId: FormatId, quantity: number): ListRecipe => ({
@@ -36,9 +37,9 @@ interface OwnList {
 const OF_ANSWERS: ReadonlySet<ListIssue['code']> = new Set(['count', 'variant-missing', 'layout']);
 
 /** Stores a list that was not generated. After a crash in between, the next start marks it as incomplete. */
-export const storeOwnList = async (lists: ListRepository, own: OwnList): Promise<number> => {
+export const storeOwnList = async (db: Database, own: OwnList): Promise<number> => {
   const { list, pieces, issues = [], lastCheck, at } = own;
-  const listId = lists.insert(list, at);
+  const listId = insertList(db, list, at);
   const collector = createCollector(list.recipe.formatId);
   let chunk = 0;
   for await (const { domain, ip } of pieces) {
@@ -46,9 +47,9 @@ export const storeOwnList = async (lists: ListRepository, own: OwnList): Promise
     const asked = Math.max(domain.length, ip.length);
     const found = await collector.add(chunk, asked, { domain: domain.join('\n'), ip: ip.join('\n') });
     const told = found.issues.filter(({ code }) => !OF_ANSWERS.has(code));
-    await lists.append(listId, { ...found, issues: chunk === 1 ? [...told, ...issues] : told });
+    await appendToList(db, listId, { ...found, issues: chunk === 1 ? [...told, ...issues] : told });
   }
-  if (lastCheck !== undefined) lists.setLastCheck(listId, lastCheck);
-  lists.finish(listId, 'complete', null);
+  if (lastCheck !== undefined) setLastCheck(db, listId, lastCheck);
+  finishList(db, listId, 'complete', null);
   return listId;
 };

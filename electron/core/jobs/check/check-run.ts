@@ -1,7 +1,7 @@
 import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { findAnyList, findList, forgetCheck, setLastCheck } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
@@ -77,10 +77,9 @@ const conflict = (code: string, params: Record<string, number> = {}): DeskError 
  */
 export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const { db, clock, emit, session, engine } = deps;
-  const lists = createListRepository(db);
   const proxies = createProxyRepository(db, () => 'UTC');
-  const checked = createCheckedProxies({ lists, reader: createListReader(db), proxies });
-  const keepWorking = createWorkingList({ ...deps, lists, checked });
+  const checked = createCheckedProxies({ db, reader: createListReader(db), proxies });
+  const keepWorking = createWorkingList({ ...deps, checked });
   /** The counts of running checks. Counting 100,000 lines ten times a second would keep the thread busy. */
   const live = new Map<number, Record<CheckState, number>>();
   const find = ({ accountId, id }: StoredRun): CheckRun => findRun(db, accountId, id) as CheckRun;
@@ -192,7 +191,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           take: ({ line }, signal) => take(line, signal),
           finish: () => {
             flush();
-            if (targetId !== null) lists.setLastCheck(targetId, { runId, at: clock.now(), counts });
+            if (targetId !== null) setLastCheck(db, targetId, { runId, at: clock.now(), counts });
             return { state: 'done', error: null };
           },
         });
@@ -215,7 +214,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
 
   const purge = async (accountId: string, runId: number, listId: number | null): Promise<void> => {
     for (const old of outdatedChecks(db, accountId, runId, listId)) {
-      lists.forgetCheck(accountId, old);
+      forgetCheck(db, accountId, old);
       await repeatInSlices(db, () => purgeCheckLines(db, old));
     }
   };
@@ -232,7 +231,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const params: CheckParams = { kind: input.kind, ...how };
       return { params, total: ids.length, proxies: ids.length, ids, targetId: null, list: null };
     }
-    const list = lists.find(accountId, input.listId);
+    const list = findList(db, accountId, input.listId);
     const { formatId } = list.recipe;
     assertOutput(list, { variant: input.variant, formatId });
     if (isCheckRunningOn(db, list.id)) throw conflict('check-running');
@@ -259,7 +258,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const again = retry && dead + refused > 0 && run.state !== 'cancelled';
       if (!isHalted(run) && !again) throw conflict('run-nothing-left');
       // Throws `not-found` if the list was deleted, because its lines cannot be checked any more.
-      if (run.targetId !== null) lists.find(run.accountId, run.targetId);
+      if (run.targetId !== null) findList(db, run.accountId, run.targetId);
       if (retry) retryCheckLines(db, run.id);
       return launch(run);
     },
@@ -278,7 +277,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     },
     detail: (run) => {
       const { params, accountId, targetId } = find(run);
-      const listId = targetId === null ? null : (lists.findAny(accountId, targetId)?.id ?? null);
+      const listId = targetId === null ? null : (findAnyList(db, accountId, targetId)?.id ?? null);
       return { of: 'check', params, counts: countsOf(run.id), listId };
     },
     report: (run, t, language) => checkReportOf(find(run), { db, checked, t, language }),

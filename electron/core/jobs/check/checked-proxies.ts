@@ -1,8 +1,9 @@
 import { lineOf } from '#core/catalogue/dedicated/proxy-lines.ts';
 import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
-import type { ListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { findAnyList } from '#core/catalogue/lists/list-repository.ts';
 import type { StoredRun } from '#core/engine/run-repository.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CheckParams } from '#shared/contract/runs.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import { layoutOf, maskProxyLine, type ProxyParts, parseProxyLine } from '#shared/domain/proxy-line.ts';
@@ -18,7 +19,7 @@ interface Place {
 }
 
 interface Deps {
-  readonly lists: ListRepository;
+  readonly db: Database;
   readonly reader: ListReader;
   readonly proxies: ProxyRepository;
 }
@@ -34,7 +35,7 @@ const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtoco
 });
 
 /** Creates the access to the proxies of a check: the lines of a list, or dedicated proxies, in their present state. */
-export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
+export const createCheckedProxies = ({ db, reader, proxies }: Deps) => {
   /** Returns the text of a line; `undefined` if it no longer exists. */
   const lineAt = async (run: CheckRun, { line, proxyId }: Place): Promise<string | undefined> => {
     const { params, accountId, targetId } = run;
@@ -58,7 +59,7 @@ export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
     protocolOf: ({ params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
       if (params.protocol !== 'own') return params.protocol;
       if (params.kind !== 'check-list') return null;
-      return (targetId === null ? undefined : lists.findAny(accountId, targetId))?.recipe.protocol ?? 'http';
+      return (targetId === null ? undefined : findAnyList(db, accountId, targetId))?.recipe.protocol ?? 'http';
     },
     /** Returns the proxy of a line; `null` if the line cannot be read or no longer exists. */
     proxyAt: async (run: CheckRun, place: Place, protocol: ProxyProtocol | null): Promise<AskedProxy | null> => {

@@ -1,4 +1,4 @@
-import { type ListRepository, MAX_TITLE, type NewList } from '#core/catalogue/lists/list-repository.ts';
+import { findList, MAX_TITLE, type NewList } from '#core/catalogue/lists/list-repository.ts';
 import { plainRecipe, storeOwnList } from '#core/catalogue/lists/own-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -10,12 +10,11 @@ import { type CheckedProxies, type CheckRun, DEDICATED_FORMAT } from './checked-
 
 interface WorkingDeps extends CommonDeps<'clock' | 'emit' | 'language'> {
   readonly db: Database;
-  readonly lists: ListRepository;
   readonly checked: CheckedProxies;
 }
 
 /** Creates the function that makes a new list of the working proxies of a check. The checked list stays unchanged. */
-export const createWorkingList = ({ clock, db, emit, lists, checked, ...deps }: WorkingDeps) => {
+export const createWorkingList = ({ clock, db, emit, checked, ...deps }: WorkingDeps) => {
   const t = textsOf(deps.language);
 
   return async (run: CheckRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }> => {
@@ -24,7 +23,7 @@ export const createWorkingList = ({ clock, db, emit, lists, checked, ...deps }: 
     const counts = countCheckLines(db, runId);
     const count = fastOnly ? counts.alive : counts.alive + counts.slow;
     if (count === 0) throw new DeskError('conflict', 'None of them works.', { code: 'check-none-work' });
-    const source = params.kind === 'check-list' ? lists.find(accountId, targetId ?? 0) : null;
+    const source = params.kind === 'check-list' ? findList(db, accountId, targetId ?? 0) : null;
     const titleOf = (of: string): string => t('checks:workingTitle', { of }).slice(0, MAX_TITLE);
     const list: NewList =
       source === null
@@ -53,7 +52,7 @@ export const createWorkingList = ({ clock, db, emit, lists, checked, ...deps }: 
         yield { domain: variant === 'domain' ? known : [], ip: variant === 'ip' ? known : [] };
       }
     }
-    const listId = await storeOwnList(lists, {
+    const listId = await storeOwnList(db, {
       list,
       pieces: pieces(),
       at: clock.now(),
@@ -64,6 +63,6 @@ export const createWorkingList = ({ clock, db, emit, lists, checked, ...deps }: 
       },
     });
     emit('lists.changed', { listId });
-    return { listId, lines: lists.find(accountId, listId).lineCount };
+    return { listId, lines: findList(db, accountId, listId).lineCount };
   };
 };

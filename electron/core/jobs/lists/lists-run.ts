@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
+
 import { createPlaceAsker } from '#core/catalogue/lists/export-saver.ts';
 import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
-import { createListRepository, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
+import { findAnyList, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
@@ -89,10 +89,8 @@ const conflict = (code: string): DeskError => new DeskError('conflict', 'The run
 /** Creates the runs that generate lists for many clients, or save many lists. */
 export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const { db, clock, emit, session, engine, dialogs, desktop } = deps;
-  const lists = createListRepository(db);
-  const exports = createExportRepository(db);
   const reader = createListReader(db);
-  const write = createExportWriter({ ...deps, exports });
+  const write = createExportWriter(deps);
   const places = createPlaceAsker({ db, dialogs });
   const throttle = createThrottle(clock, LIST_TOLD_EVERY_MS);
   const t = textsOf(deps.language);
@@ -136,7 +134,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     const { params, accountId } = run;
     if (params.kind === 'export') {
       return async (line: StoredListsLine): Promise<MadeList> => {
-        const list = line.listId === null ? undefined : lists.findAny(accountId, line.listId);
+        const list = line.listId === null ? undefined : findAnyList(db, accountId, line.listId);
         return list === undefined ? { list: null, error: { code: 'list-removed', words: '' } } : { list, error: null };
       };
     }
@@ -149,7 +147,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     };
     const { chunkSize } = deps.settings();
     const now = () => clock.now();
-    return createListMaker(run, params.recipe, { db, lists, api, chunkSize, now, onList });
+    return createListMaker(run, params.recipe, { db, api, chunkSize, now, onList });
   };
 
   const work =
@@ -235,7 +233,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         finish: async () => {
           const title = listsTitle(listsSubject(params, run.total - countListsLines(db, runId).skipped), t);
           try {
-            await saveCombined(run, title, context.signal, { db, lists, exports, reader, write, lineEnding });
+            await saveCombined(run, title, context.signal, { db, reader, write, lineEnding });
           } catch (error) {
             if (context.signal.aborted) throw error;
             // The combined file could not be written, or the disk is full.

@@ -1,6 +1,6 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { generateList } from '#core/catalogue/lists/generate-list.ts';
-import type { ListRecord, ListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { dropUnsavedList, findAnyList, insertList, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { listTitleOf } from '#core/catalogue/lists/new-list.ts';
 import type { RunContext } from '#core/engine/run-engine.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -19,7 +19,6 @@ export interface MadeList {
 
 interface MakeDeps {
   readonly db: Database;
-  readonly lists: ListRepository;
   readonly api: ApiClient;
   readonly chunkSize: number;
   readonly now: () => number;
@@ -29,19 +28,19 @@ interface MakeDeps {
 
 /** Creates the function that generates the lists of a run, one client after another. */
 export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) => {
-  const { db, lists, api, chunkSize, now, onList } = deps;
+  const { db, api, chunkSize, now, onList } = deps;
   const { accountId, id: runId } = run;
 
   /** Returns the list of an earlier try. If it is complete and only its file is missing, it is not generated again. */
   const earlier = (line: StoredListsLine): ListRecord | undefined =>
-    line.listId === null ? undefined : lists.findAny(accountId, line.listId);
+    line.listId === null ? undefined : findAnyList(db, accountId, line.listId);
 
   const begin = (line: StoredListsLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
     db.transaction(() => {
       // Replace the incomplete list of an earlier try, unless it was saved as a file and is therefore in use.
-      if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
+      if (broken !== undefined) dropUnsavedList(db, accountId, broken.id);
       const owner = { accountId, clientId, clientName: line.clientName, clientKey: line.clientKey };
-      const listId = lists.insert({ ...owner, title, recipe }, now());
+      const listId = insertList(db, { ...owner, title, recipe }, now());
       beginListsLine(db, runId, line.line, listId, title);
       return listId;
     });
@@ -57,15 +56,15 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     onList(listId, false);
     const context = { signal, progress: () => onList(listId, false) };
     const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, {
-      lists,
+      db,
       onChange: onList,
     });
     signal.throwIfAborted();
-    const list = lists.findAny(accountId, listId);
+    const list = findAnyList(db, accountId, listId);
     if (list === undefined) return { list: null, error: { code: 'list-removed', words: '' } };
     if (list.lineCount === 0) {
       // The line shows the reason, so an empty list is not needed.
-      lists.dropUnsaved(accountId, listId);
+      dropUnsavedList(db, accountId, listId);
       onList(listId, true);
     }
     if (outcome.error === null) return { list: list.lineCount === 0 ? null : list, error: null };

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
-import type { ExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import { findExport } from '#core/catalogue/lists/export-repository.ts';
 import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
-import type { ListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { findAnyList } from '#core/catalogue/lists/list-repository.ts';
 import { inTurns } from '#core/platform/async/slices.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { inspectFile } from '#core/platform/files/inspect-file.ts';
@@ -23,8 +23,6 @@ import {
 
 interface CombinedDeps {
   readonly db: Database;
-  readonly lists: ListRepository;
-  readonly exports: ExportRepository;
   readonly reader: ListReader;
   readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
@@ -40,9 +38,9 @@ const PAGE = 200;
 const targetOf = async (
   { accountId, params }: ListsRun,
   { place, exportId }: FilesDestination & { readonly place: string },
-  exports: ExportRepository,
+  db: Database,
 ): Promise<string> => {
-  const written = exportId === null ? undefined : exports.find(accountId, exportId);
+  const written = exportId === null ? undefined : findExport(db, accountId, exportId);
   const isAgreed = params.kind !== 'generate' || params.scheduleId === undefined;
   if (written?.path !== place && (isAgreed || !(await exists(place)))) return place;
   const facts = await inspectFile(place).catch(() => undefined);
@@ -60,7 +58,7 @@ export const saveCombined = async (
   signal: AbortSignal,
   deps: CombinedDeps,
 ): Promise<void> => {
-  const { db, lists, exports, reader, write, lineEnding } = deps;
+  const { db, reader, write, lineEnding } = deps;
   const { id: runId, params, accountId } = run;
   const { place, exportId } = destinationOf(db, runId);
   if (params.output.mode !== 'combined' || place === null) return;
@@ -75,7 +73,7 @@ export const saveCombined = async (
       for (const { line, listId } of page) {
         after = line;
         signal.throwIfAborted();
-        const list = lists.findAny(accountId, listId);
+        const list = findAnyList(db, accountId, listId);
         if (list !== undefined) yield list;
       }
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { dropArrivingLists } from '#core/catalogue/lists/list-repository.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
@@ -93,7 +93,6 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const { db, clock, logger, emit, session } = deps;
   const memberships = createMemberships(db);
   const secrets = createMemberSecrets(deps.keychain);
-  const lists = createListRepository(db);
   const members = new Map<string, Member>();
   const inTurn = createTurns();
   /** Accounts whose key or connection is not in the keychain. */
@@ -188,7 +187,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (!isAlone) deps.orders.switchOffAll(accountId, 'parted');
     });
     adoptPurchases(db, accountId, null, uptimeOf(clock));
-    lists.dropArriving(accountId);
+    dropArrivingLists(db, accountId);
     emit('lists.changed', { listId: null });
     await secrets.forget(accountId);
   };

@@ -2,7 +2,7 @@ import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-
 import { proxyLines } from '#core/catalogue/dedicated/proxy-lines.ts';
 import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
-import { createListRepository, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
+import { findList, type ListRecord, proxyLists } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
@@ -70,7 +70,6 @@ const oldest = (times: readonly (number | null)[]): number | null =>
 
 /** Creates the reader of the goods that can be handed over to a client. `lowTrafficGb` is the threshold of the alerts. */
 export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
-  const lists = createListRepository(db);
   // Addresses and passwords contain no times, so the zone does not matter.
   const proxies = createProxyRepository(db, () => 'UTC');
 
@@ -101,7 +100,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
       const client = findClientPair(db, accountId, clientId);
       const byTime = { by: 'created', direction: 'desc' } as const;
       const filter = { search: '', clientId };
-      const { rows } = lists.list.page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
+      const { rows } = proxyLists(db).page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
       const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
       const subscriptions = subscriptionsOf(clientId);
       return {
@@ -134,7 +133,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
         throw new DeskError('not-found', 'There is no such subscription.', { code: 'subscription' });
       });
       const handed = [...new Set(listIds)].map((listId) => {
-        const record = lists.find(accountId, listId);
+        const record = findList(db, accountId, listId);
         if (record.clientId !== clientId) throw new DeskError('not-found', 'The list is another client’s.');
         const list = toHanded(record);
         assertOutput(record, list);

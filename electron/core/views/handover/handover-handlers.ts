@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
-import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
+import { insertExport } from '#core/catalogue/lists/export-repository.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -40,7 +40,6 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   const { db, clock, emit, session, desktop } = deps;
   const goodsReader = createGoodsReader(db, () => deps.settings().lowTrafficGb);
   const lists = createListReader(db);
-  const exports = createExportRepository(db);
   /** The folders and pages saved since the start. The window refers to them by number and never sends a path. */
   const saved: SavedHandover[] = [];
   const templates = createTemplates(db);
@@ -108,7 +107,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         const file = folder.files.find(({ path }) => path === join(folder.path, names.lists[index] ?? ''));
         if (file === undefined) return;
         const list = { listId: record.id, listTitle: record.title, variant, formatId, lineCount: lines };
-        exports.insert(accountId, { ...list, ...file, createdAt: clock.now() });
+        insertExport(db, accountId, { ...list, ...file, createdAt: clock.now() });
       });
       note(goods, pack.message, 'saved');
     });

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { createCollector } from '#core/catalogue/lists/collect-lines.ts';
 import { exportFileName } from '#core/catalogue/lists/export-name.ts';
-import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
 import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { appendToList, findList, finishList, insertList, setRunOfList } from '#core/catalogue/lists/list-repository.ts';
 import { listTitleOf } from '#core/catalogue/lists/new-list.ts';
 import type { DeskContext } from '#core/context.ts';
 import { endRun, insertRun, setRunProgress } from '#core/engine/run-repository.ts';
@@ -28,22 +27,21 @@ const keepList = async (
   client: ClientPair,
   { recipe, at, answer }: PastList,
 ): Promise<number> => {
-  const lists = createListRepository(db);
   const collector = createCollector(recipe.formatId);
   const collected = await collector.add(1, recipe.quantity, pastAnswer('premium.proxies.generate', answer));
   const { clientId, clientKey, name: clientName } = client;
   const title = listTitleOf(client, recipe);
   const listId = db.transaction(() => {
-    const id = lists.insert({ accountId, clientId, clientName, clientKey, title, recipe }, at);
+    const id = insertList(db, { accountId, clientId, clientName, clientKey, title, recipe }, at);
     const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: id } as const;
     const runId = insertRun(db, run, 'running', at);
     setRunProgress(db, runId, recipe.quantity, null);
     endRun(db, runId, { state: 'done', error: null }, at + MADE_AFTER_MS);
-    lists.setRun(id, runId);
+    setRunOfList(db, id, runId);
     return id;
   });
-  await lists.append(listId, collected);
-  lists.finish(listId, 'complete', null);
+  await appendToList(db, listId, collected);
+  finishList(db, listId, 'complete', null);
   return listId;
 };
 
@@ -54,11 +52,11 @@ const saveFile = async (
   folder: string,
   at: number,
 ): Promise<void> => {
-  const list = createListRepository(db).find(accountId, listId);
+  const list = findList(db, accountId, listId);
   const view = { variant: 'domain', formatId: list.recipe.formatId } as const;
   const { lineEnding, fileNameTemplate } = settings();
   const name = exportFileName(fileNameTemplate, list, { ...view, count: list.domainLines }, at);
-  const write = createExportWriter({ clock: { now: () => at }, exports: createExportRepository(db), partials });
+  const write = createExportWriter({ clock: { now: () => at }, db, partials });
   const form = { from: view.formatId, to: view.formatId, lineEnding };
   await write(accountId, join(folder, name), {
     chunks: () => outputChunks(createListReader(db).texts(listId, view.variant), form),

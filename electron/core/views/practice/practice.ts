@@ -3,7 +3,7 @@ import { createScheduleRepository } from '#core/automation/scheduled-lists/sched
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
-import { createPresetRepository } from '#core/catalogue/lists/preset-repository.ts';
+import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
 import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
 import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
 import type { DeskContext } from '#core/context.ts';
@@ -49,7 +49,6 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
   const clients = createClientRepository(db);
   const vpn = createVpnRepository(db);
   const premium = createPremiumRepository(db);
-  const presets = createPresetRepository(db);
   const orders = createStandingRepository(db);
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
@@ -154,7 +153,7 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
         const read = known[index]?.read;
         if (read !== null && read !== undefined) keepReading(clientId, read);
       }
-      for (const { name, recipe, at } of day.presets) presets.save(accountId, name, recipe, at);
+      for (const { name, recipe, at } of day.presets) savePreset(db, accountId, name, recipe, at);
       for (const order of day.standing) addOrder(accountId, pairs, order);
     },
     /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { findList, markListsRemoved, purgeListPiece } from '#core/catalogue/lists/list-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { sharedLists } from '#core/platform/sqlite/earlier/migrations/036-shared-lists.ts';
@@ -28,15 +28,14 @@ it('earlier lists keep all their lines, packed or not, and the lines go when the
     add('ip', 0, 1, storedLines([`${listId}d`]));
   }
   runEarlierMigrations(db, STEP);
-  const lists = createListRepository(db);
   const reader = createListReader(db);
   for (const listId of [1, 2]) {
-    expect(lists.find('a', listId)).toMatchObject({ state: 'complete', missingLines: 0 });
+    expect(findList(db, 'a', listId)).toMatchObject({ state: 'complete', missingLines: 0 });
     expect(await reader.lines(listId, 'domain', 0, 9)).toEqual([`${listId}a`, `${listId}b`, `${listId}c`]);
     expect(await reader.lines(listId, 'ip', 0, 9)).toEqual([`${listId}d`]);
   }
-  lists.remove('a', [1], { group: 1, at: 0 });
-  while (lists.purgePiece(1) > 0);
+  markListsRemoved(db, 'a', [1], { group: 1, at: 0 });
+  while (purgeListPiece(db, 1) > 0);
   expect(db.all('SELECT DISTINCT list_id AS id, account_id AS of FROM list_chunks')).toMatchObject([
     { id: 2, of: 'a' },
   ]);

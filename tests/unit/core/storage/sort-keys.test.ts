@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { exportHistory } from '#core/catalogue/lists/export-repository.ts';
+import { proxyLists } from '#core/catalogue/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
@@ -73,10 +73,10 @@ it('rows from before sorting by name are sorted like later ones', async () => {
 
   const up = 'asc';
   const page = { filter: { search: '' }, offset: 0, limit: 10 };
-  const { rows: lists } = createListRepository(db).list.page('a', { ...page, sort: { by: 'client', direction: up } });
+  const { rows: lists } = proxyLists(db).page('a', { ...page, sort: { by: 'client', direction: up } });
   // A client without a name is sorted by its key, which the screen shows instead.
   expect(lists.map(({ clientName }) => clientName)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
-  const { rows: files } = createExportRepository(db).list.page('a', { ...page, sort: { by: 'file', direction: up } });
+  const { rows: files } = exportHistory(db).page('a', { ...page, sort: { by: 'file', direction: up } });
   expect(files.map(({ listTitle }) => listTitle)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
   const { rows: purchases } = await createPurchaseLedger(db).list(
     'a',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createExportRepository } from '#core/catalogue/lists/export-repository.ts';
-import { createListRepository } from '#core/catalogue/lists/list-repository.ts';
+import { exportHistory } from '#core/catalogue/lists/export-repository.ts';
+import { proxyLists } from '#core/catalogue/lists/list-repository.ts';
 import { pageOfRuns } from '#core/engine/run-repository.ts';
 import { createPurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -68,7 +68,7 @@ const expectWalks = (): void => {
 
 describe('with any number of rows', () => {
   it('lists are sorted along their indexes, filtered or not', async () => {
-    const lists = createListRepository(watched).list;
+    const lists = proxyLists(watched);
     for (const by of LIST_SORTS) {
       for (const direction of DIRECTIONS) {
         const sort = { by, direction };
@@ -81,7 +81,7 @@ describe('with any number of rows', () => {
   });
 
   it('files are sorted along their indexes', async () => {
-    const exports = createExportRepository(watched).list;
+    const exports = exportHistory(watched);
     for (const by of EXPORT_SORTS) {
       for (const direction of DIRECTIONS) {
         const sort = { by, direction };
