@@ -1,6 +1,6 @@
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
-import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
+import { savePools } from '#core/catalogue/premium/premium-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
@@ -42,7 +42,6 @@ export const openLittleDesk = (
   const clients = createClientRepository(db);
   const templates = createTemplates(db);
   const alerts = createAlertRepository(db);
-  const premium = createPremiumRepository(db);
   const lists = createLittleLists(db, clock);
   const pass = (ms: number): void => clock.jumpTo(clock.now() + ms);
   let read = 0;
@@ -128,7 +127,7 @@ export const openLittleDesk = (
       pass(1_000);
       const askedAt = clock.now();
       pass(answeredInMs);
-      if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'mobile', trafficGb }], askedAt);
+      if (found !== undefined) savePools(db, found.id, [{ poolType: 'mobile', trafficGb }], askedAt);
     },
     /** `answers` is the number of answers that make up the list. */
     list: async (pair: Pair, answers: number, state?: ListState) => {

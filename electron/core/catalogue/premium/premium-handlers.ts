@@ -11,7 +11,14 @@ import { checkTrafficGb } from '#shared/domain/products/traffic.ts';
 import { invalidInput } from '#shared/result.ts';
 import { createLocations } from './locations.ts';
 import { findMyAddresses } from './my-addresses.ts';
-import { createPremiumRepository, type PoolBalance } from './premium-repository.ts';
+import {
+  balanceAsOf,
+  type PoolBalance,
+  premiumStateOf,
+  savePool,
+  savePools,
+  whitelistAsOf,
+} from './premium-repository.ts';
 import { createSubUserPassword } from './sub-user-password.ts';
 import { createWhitelist } from './whitelist.ts';
 
@@ -29,11 +36,10 @@ export type PremiumService = ReturnType<typeof createPremium>['service'];
  */
 export const createPremium = (deps: PremiumDeps) => {
   const { db, session, emit, desktop, clientEvents } = deps;
-  const repository = createPremiumRepository(db);
-  const whitelist = createWhitelist({ session, repository });
-  const password = createSubUserPassword({ session, repository });
+  const whitelist = createWhitelist({ db, session });
+  const password = createSubUserPassword({ db, session });
   const locations = createLocations(deps);
-  const order = createAnswerOrder(repository.balanceAsOf);
+  const order = createAnswerOrder((clientId: number) => balanceAsOf(db, clientId));
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
@@ -45,7 +51,7 @@ export const createPremium = (deps: PremiumDeps) => {
     } finally {
       emit('premium.changed', { clientId });
     }
-    return repository.state(clientId);
+    return premiumStateOf(db, clientId);
   };
 
   const readBalance = async (clientId: number, accountId: string, options?: CallOptions): Promise<void> => {
@@ -54,7 +60,7 @@ export const createPremium = (deps: PremiumDeps) => {
     const keep = order.ask(clientId);
     const askedAt = deps.clock.now();
     const { value } = await readTrafficBalance(api, client, options);
-    if (!keep(() => repository.saveBalance(clientId, value, askedAt))) return;
+    if (!keep(() => savePools(db, clientId, value, askedAt))) return;
     emit('premium.changed', { clientId });
     deps.bus.signal('goods.read', { accountId, clientId });
   };
@@ -77,7 +83,7 @@ export const createPremium = (deps: PremiumDeps) => {
       before: number,
       options: CallOptions,
     ): Promise<void> => {
-      const asOf = repository.whitelistAsOf(clientId);
+      const asOf = whitelistAsOf(db, clientId);
       if (asOf === null || asOf >= before) return;
       await whitelist.read(await session.api(accountId), findClientPair(db, accountId, clientId), options);
       emit('premium.changed', { clientId });
@@ -85,12 +91,12 @@ export const createPremium = (deps: PremiumDeps) => {
     /** Stores a pool from the answer to a purchase, in the caller's transaction, without sending an event. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void => {
       order.changed(clientId);
-      repository.savePool(clientId, pool, at);
+      savePool(db, clientId, pool, at);
     },
   };
 
   const handlers: FeatureHandlers<'premium'> = {
-    'premium.state': ({ clientId }) => repository.state(clientOf(clientId).clientId),
+    'premium.state': ({ clientId }) => premiumStateOf(db, clientOf(clientId).clientId),
     'premium.quote': async ({ poolType, gb }) => {
       const code = checkTrafficGb(gb);
       if (code !== null) {
@@ -103,7 +109,7 @@ export const createPremium = (deps: PremiumDeps) => {
     },
     'premium.refreshBalance': async ({ clientId }) => {
       await service.refreshBalance(clientId);
-      return repository.state(clientId);
+      return premiumStateOf(db, clientId);
     },
     'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
     'premium.addWhitelistIp': ({ clientId, ip: typed }) =>

@@ -1,15 +1,16 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Session } from '#core/service/account/session.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Answered } from '#core/service/api/call.ts';
 import type { WirePasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
 import { DeskError } from '#shared/result.ts';
-import type { PremiumRepository, StoredPassword } from './premium-repository.ts';
+import { type StoredPassword, saveSubUserPassword, storedPassword } from './premium-repository.ts';
 
 interface Deps {
   readonly session: Session;
-  readonly repository: PremiumRepository;
+  readonly db: Database;
 }
 
 const toStored = (answer: Answer): StoredPassword => {
@@ -26,10 +27,10 @@ const toStored = (answer: Answer): StoredPassword => {
 /**
  * Creates the actions on the password of a client's sub-user (docs/api.md#sub-user-password): read, reset and reveal.
  */
-export const createSubUserPassword = ({ session, repository }: Deps) => {
+export const createSubUserPassword = ({ db, session }: Deps) => {
   const save = (client: ClientPair, { value, receivedAt }: Answered<Answer>): StoredPassword => {
     const stored = toStored(value);
-    repository.savePassword(client.clientId, stored, receivedAt);
+    saveSubUserPassword(db, client.clientId, stored, receivedAt);
     return stored;
   };
 
@@ -38,7 +39,7 @@ export const createSubUserPassword = ({ session, repository }: Deps) => {
 
   /** Returns the stored password, or reads it if it was never read. Throws `not-found` if there is none. */
   const reveal = async (client: ClientPair): Promise<StoredPassword> => {
-    const stored = repository.password(client.clientId) ?? (await refresh(client));
+    const stored = storedPassword(db, client.clientId) ?? (await refresh(client));
     if (stored.shape === 'none') {
       throw new DeskError('not-found', 'This client has no password yet.', { code: 'no-password' });
     }

@@ -1,4 +1,5 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Session } from '#core/service/account/session.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
@@ -7,21 +8,21 @@ import type { WhitelistShape } from '#shared/api/lenient-shapes.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { canonicalIp } from './ip-ranges.ts';
-import type { PremiumRepository } from './premium-repository.ts';
+import { patchWhitelist, saveWhitelist, whitelistIps } from './premium-repository.ts';
 
 interface Deps {
   readonly session: Session;
-  readonly repository: PremiumRepository;
+  readonly db: Database;
 }
 
 /**
  * Creates the actions on a client's whitelist (docs/api.md#whitelist). After every change it is read again, so that the
  * service's own list is shown. Addresses are sent in canonical spelling; private ones too, with a warning in the state.
  */
-export const createWhitelist = ({ session, repository }: Deps) => {
+export const createWhitelist = ({ db, session }: Deps) => {
   const save = (client: ClientPair, { value, receivedAt }: Answered<WhitelistShape>): void => {
-    if (value.kind === 'ips') repository.saveWhitelist(client.clientId, value.ips, null, receivedAt);
-    else repository.saveWhitelist(client.clientId, [], value.text, receivedAt);
+    if (value.kind === 'ips') saveWhitelist(db, client.clientId, value.ips, null, receivedAt);
+    else saveWhitelist(db, client.clientId, [], value.text, receivedAt);
   };
 
   const read = async (api: ApiClient, client: ClientPair, options?: CallOptions): Promise<WhitelistShape> => {
@@ -60,7 +61,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
       const { value: answer } = await change(api, client, () => api.call('premium.whitelist.add', { client, ip }));
       const list = await readAfterChange(api, client);
       if (list === null) {
-        repository.patchWhitelist(client.clientId, { add: ip });
+        patchWhitelist(db, client.clientId, { add: ip });
         return ip;
       }
       // "Not added" with the address in the list means that it was there already, so the wish is fulfilled.
@@ -75,12 +76,12 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     remove: async (client: ClientPair, typed: string): Promise<string> => {
       const wanted = canonicalIp(typed.trim());
       // Use the service's own spelling, which may differ from ours.
-      const ip = repository.whitelistIps(client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
+      const ip = whitelistIps(db, client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
       const api = await session.api();
       await change(api, client, () => api.call('premium.whitelist.remove', { client, ip }));
       const list = await readAfterChange(api, client);
       if (list === null) {
-        repository.patchWhitelist(client.clientId, { remove: ip });
+        patchWhitelist(db, client.clientId, { remove: ip });
         return ip;
       }
       if (list.kind === 'ips' && list.ips.some((known) => canonicalIp(known) === wanted)) {

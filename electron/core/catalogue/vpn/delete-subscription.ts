@@ -3,10 +3,9 @@ import type { CommonDeps } from '#core/context.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
 import { DeskError } from '#shared/result.ts';
 import type { SubscriptionList } from './subscription-list.ts';
-import type { VpnRepository } from './vpn-repository.ts';
+import { isSubscriptionListed } from './vpn-repository.ts';
 
-interface Deps extends CommonDeps<'session' | 'clock'> {
-  readonly repository: VpnRepository;
+interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly list: SubscriptionList;
 }
 
@@ -18,13 +17,13 @@ const notDeleted = (): DeskError =>
  * the list decides: the subscription is deleted if it is no longer listed.
  */
 export const createDeleteSubscription =
-  ({ session, repository, list, clock }: Deps) =>
+  ({ db, session, list, clock }: Deps) =>
   async (client: ClientPair, uuid: string): Promise<void> => {
     const { clientId } = client;
     const api = await session.api();
     const isStillThere = async (): Promise<boolean> => {
       await list.refresh(client, undefined, api);
-      return repository.isListed(clientId, uuid);
+      return isSubscriptionListed(db, clientId, uuid);
     };
 
     try {

@@ -6,11 +6,9 @@ import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import { overlayRecentPurchases } from './recent-purchases.ts';
-import type { VpnRepository } from './vpn-repository.ts';
+import { markSubscriptionDeleted, saveBoughtSubscription, saveSubscriptions, vpnReadAt } from './vpn-repository.ts';
 
-interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
-  readonly repository: VpnRepository;
-}
+interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {}
 
 /** The stored lists of subscriptions, with the order of their changes. */
 export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
@@ -19,8 +17,8 @@ export type SubscriptionList = ReturnType<typeof createSubscriptionList>;
  * Creates the access to the clients' subscriptions. A list that was requested before the client's newest change is not
  * stored.
  */
-export const createSubscriptionList = ({ db, session, clock, repository }: Deps) => {
-  const order = createAnswerOrder(repository.asOf);
+export const createSubscriptionList = ({ db, session, clock }: Deps) => {
+  const order = createAnswerOrder((clientId: number) => vpnReadAt(db, clientId));
   const moment = () => ({ seenAt: clock.now(), seenUptime: uptimeOf(clock) });
   const read = async (client: ClientPair, api: ApiClient, options?: CallOptions) => {
     const asked = moment();
@@ -36,16 +34,16 @@ export const createSubscriptionList = ({ db, session, clock, repository }: Deps)
     refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
       const keep = order.ask(client.clientId);
       const { subscriptions, askedAt } = await read(client, api ?? (await session.api(accountId)), options);
-      keep(() => repository.saveList(client.clientId, subscriptions, askedAt));
+      keep(() => saveSubscriptions(db, client.clientId, subscriptions, askedAt));
     },
     /** Stores a bought subscription, in the caller's transaction. */
     saveBought: (clientId: number, bought: BoughtSubscription, purchaseId: number): void => {
       order.changed(clientId);
-      repository.saveBought(clientId, bought, purchaseId);
+      saveBoughtSubscription(db, clientId, bought, purchaseId);
     },
     markDeleted: (clientId: number, uuid: string, at: number): void => {
       order.changed(clientId);
-      repository.markDeleted(clientId, uuid, at);
+      markSubscriptionDeleted(db, clientId, uuid, at);
     },
   };
 };

@@ -9,7 +9,13 @@ import { createDeleteSubscription } from './delete-subscription.ts';
 import { linkKindOf } from './link-kind.ts';
 import { qrCodeOf } from './qr-code.ts';
 import { createSubscriptionList } from './subscription-list.ts';
-import { createVpnRepository } from './vpn-repository.ts';
+import {
+  endOfSubscription,
+  findSubscription,
+  isOfAnotherPurchase,
+  openPurchasesOf,
+  vpnStateOf,
+} from './vpn-repository.ts';
 
 interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'bus' | 'emit'> {
   readonly clientEvents: ClientEvents;
@@ -20,9 +26,8 @@ export type VpnService = ReturnType<typeof createVpn>['service'];
 
 /** Creates the feature "vpn": the clients' subscriptions (docs/api.md#vpn). The journal buys and renews them. */
 export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents }: VpnDeps) => {
-  const repository = createVpnRepository(db);
-  const list = createSubscriptionList({ db, session, clock, repository });
-  const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
+  const list = createSubscriptionList({ db, session, clock });
+  const deleteSubscription = createDeleteSubscription({ db, session, list, clock });
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
@@ -32,13 +37,13 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
   };
 
   const uuidOf = (clientId: number, uuid: string): string => {
-    const found = repository.find(clientOf(clientId).clientId, uuid);
+    const found = findSubscription(db, clientOf(clientId).clientId, uuid);
     if (found === undefined) throw noSubscription();
     return found.uuid;
   };
 
   const linkOf = (clientId: number, uuid: string): string => {
-    const url = repository.find(clientOf(clientId).clientId, uuid)?.url;
+    const url = findSubscription(db, clientOf(clientId).clientId, uuid)?.url;
     if (url === undefined) throw noSubscription();
     if (url === null || url === '') {
       throw new DeskError('not-found', 'The service gave no link for it.', { code: 'no-link' });
@@ -60,7 +65,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
     bus.signal('goods.read', { accountId, clientId });
   };
 
-  const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
+  const stateOf = (clientId: number): VpnState => vpnStateOf(db, clientOf(clientId).clientId);
 
   const handlers: FeatureHandlers<'vpn'> = {
     'vpn.state': ({ clientId }) => stateOf(clientId),
@@ -75,7 +80,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
     'vpn.delete': async ({ clientId, uuid, despite }) => {
       const client = clientOf(clientId);
       const known = uuidOf(clientId, uuid);
-      const open = repository.openPurchases(client, known).find((purchaseId) => !despite.includes(purchaseId));
+      const open = openPurchasesOf(db, client, known).find((purchaseId) => !despite.includes(purchaseId));
       if (open !== undefined) {
         throw new DeskError('conflict', 'A purchase of this subscription has no outcome yet.', {
           code: 'delete-target-open',
@@ -88,7 +93,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
       } finally {
         changed(clientId);
       }
-      return repository.state(clientId);
+      return vpnStateOf(db, clientId);
     },
     'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),
     'vpn.copyLink': ({ clientId, uuid }) => {
@@ -119,9 +124,9 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
       /** Returns the client's list from the service, with recent purchases added. It is not stored. */
       list: list.read,
       /** Returns whether the subscription is already known and was not brought by this purchase. */
-      isOfAnother: repository.isOfAnother,
+      isOfAnother: (uuid: string, purchaseId: number) => isOfAnotherPurchase(db, uuid, purchaseId),
       /** Returns the end of a subscription as last read, in ms since the epoch, UTC; `null` if unknown. */
-      endOf: repository.endOf,
+      endOf: (clientId: number, uuid: string) => endOfSubscription(db, clientId, uuid),
     },
   };
 };

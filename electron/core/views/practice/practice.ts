@@ -4,8 +4,8 @@ import { createStandingRepository } from '#core/automation/standing/standing-rep
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
 import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
-import { createPremiumRepository } from '#core/catalogue/premium/premium-repository.ts';
-import { createVpnRepository } from '#core/catalogue/vpn/vpn-repository.ts';
+import { savePools, saveWhitelist } from '#core/catalogue/premium/premium-repository.ts';
+import { saveSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import type { DeskContext } from '#core/context.ts';
 import { kindOf, notePrices } from '#core/money/products/index.ts';
 import type { Stores } from '#core/money/products/product.ts';
@@ -47,8 +47,6 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
   const { db, clock } = context;
   const accounts = createAccountRepository(db);
   const clients = createClientRepository(db);
-  const vpn = createVpnRepository(db);
-  const premium = createPremiumRepository(db);
   const orders = createStandingRepository(db);
   const schedules = createScheduleRepository(db);
   const dueLists = createDueListRepository(db);
@@ -69,10 +67,10 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
   };
 
   const keepReading = (clientId: number, { at, ...read }: NonNullable<PracticeClient['read']>): void => {
-    vpn.saveList(clientId, pastAnswer('vpn.info', read.subscriptions), at);
-    premium.saveBalance(clientId, pastAnswer('premium.traffic.balance', read.pools), at);
+    saveSubscriptions(db, clientId, pastAnswer('vpn.info', read.subscriptions), at);
+    savePools(db, clientId, pastAnswer('premium.traffic.balance', read.pools), at);
     const whitelist = pastAnswer('premium.whitelist', read.whitelist);
-    if (whitelist.kind === 'ips') premium.saveWhitelist(clientId, whitelist.ips, null, at);
+    if (whitelist.kind === 'ips') saveWhitelist(db, clientId, whitelist.ips, null, at);
   };
 
   /** Stores the price that was quoted before a purchase. */
