@@ -1,4 +1,5 @@
 import { FileQuestion } from '../features/activity/check/file-question.tsx';
+import { LayoutOverlay } from '../parts/lists/layout-overlay.tsx';
 import { Question } from '../ui/question.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -9,6 +10,7 @@ export const Overlays = () => (
     <Palette />
     <ShortcutsDialog />
     <FileQuestion />
+    <LayoutOverlay />
     <Question />
   </>
 );

@@ -6,6 +6,7 @@ import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
 import { handoverEvents, handoverProcedures } from './handover.ts';
+import { layoutsEvents, layoutsProcedures } from './layouts.ts';
 import { listsEvents, listsProcedures } from './lists.ts';
 import { overviewEvents, overviewProcedures } from './overview.ts';
 import { premiumEvents, premiumProcedures } from './premium.ts';
@@ -35,6 +36,7 @@ export const procedures = {
   ...vpnProcedures,
   ...purchasesProcedures,
   ...salesProcedures,
+  ...layoutsProcedures,
   ...listsProcedures,
   ...runsProcedures,
   ...standingProcedures,
@@ -60,6 +62,7 @@ export const events = {
   ...vpnEvents,
   ...purchasesEvents,
   ...salesEvents,
+  ...layoutsEvents,
   ...listsEvents,
   ...runsEvents,
   ...standingEvents,

@@ -78,6 +78,8 @@ export const exportRecord = z.object({
   path: z.string(),
   fileName: z.string(),
   formatId,
+  /** The name of the layout; `null` if the file has the format `formatId` of the service. */
+  layout: z.string().nullable(),
   variant: hostVariant,
   lineCount: z.int(),
   bytes: z.int(),

@@ -16,7 +16,7 @@ const EXCEL_DIGITS = 11;
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/;
 
 const CSV_DELIMITER = ';';
-const CSV_LINE_END = '\r\n';
+export const CSV_LINE_END = '\r\n';
 /** Without this mark Excel reads UTF-8 as the system's 8-bit encoding, which garbles Cyrillic. */
 export const CSV_BOM = '\ufeff';
 

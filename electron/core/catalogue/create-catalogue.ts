@@ -4,6 +4,8 @@ import { createClientEvents } from './clients/client-events.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import type { FileMoney } from './clients/file-money.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
+import { createProxyRepository } from './dedicated/proxy-repository.ts';
+import { layoutsHandlers } from './layouts/layouts-handlers.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
@@ -39,6 +41,7 @@ export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: Fi
       ...dedicated.handlers,
       ...vpn.handlers,
       ...lists.handlers,
+      ...layoutsHandlers({ ...context, proxies: createProxyRepository(db, context.assumedZone) }),
     },
     close: lists.clearOutgoing,
   };

@@ -8,7 +8,7 @@ import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { FieldPopover } from '../../ui/field-popover.tsx';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
-import { LayoutItems } from './layout-items.tsx';
+import { LayoutItems, OtherLayoutItem } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-calls.ts';
 import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 
@@ -49,6 +49,8 @@ const ExportMenu = ({ proxyIds }: { readonly proxyIds: readonly number[] }) => {
         <Menu.Divider />
         <Menu.Label>{t('actions.copyGroup')}</Menu.Label>
         <LayoutItems proxyIds={proxyIds} run={copyProxies} />
+        <Menu.Divider />
+        <OtherLayoutItem proxyIds={proxyIds} />
       </Menu.Dropdown>
     </Menu>
   );

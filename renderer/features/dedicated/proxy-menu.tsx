@@ -6,7 +6,7 @@ import { OpenClientItem } from '../../parts/clients/open-client-item.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ActionItem, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
-import { LayoutItems } from './layout-items.tsx';
+import { LayoutItems, OtherLayoutItem } from './layout-items.tsx';
 import { copyProxies, saveProxies } from './proxy-calls.ts';
 import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 import { addressOf } from './use-proxy-columns.tsx';
@@ -48,6 +48,7 @@ export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
           <LayoutItems proxyIds={proxyIds} run={saveProxies} />
         </Menu.Sub.Dropdown>
       </Menu.Sub>
+      <OtherLayoutItem proxyIds={proxyIds} />
       <Menu.Divider />
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <ActionItem action={archive} />

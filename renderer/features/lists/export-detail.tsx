@@ -30,7 +30,7 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
   const facts: readonly (readonly [string, string])[] = [
     [t('path'), record.path],
     [t('columns.title'), listId === null ? `${record.listTitle} (${t('listGone')})` : record.listTitle],
-    [t('params.formatId'), String(record.formatId)],
+    [t('params.formatId'), record.layout ?? String(record.formatId)],
     [t('columns.host'), t(`variant.${record.variant}`)],
     [t('common:words.lines'), format.number(record.lineCount)],
     [t('columns.size'), format.bytes(record.bytes)],

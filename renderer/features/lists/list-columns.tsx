@@ -125,7 +125,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
     width: 76,
     sortable: true,
     align: 'center',
-    render: (record) => record.formatId,
+    render: (record) => record.layout ?? record.formatId,
   },
   {
     id: 'host',

@@ -5,6 +5,7 @@ import {
   IconDeviceFloppy,
   IconPlugConnected,
   IconRefresh,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import { ActionItem } from '../../ui/menu-action.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { openDraft } from '../runs/draft-store.ts';
+import { openLayouts } from './layout-store.ts';
 import { generateAgain, makeRegularly } from './list-actions.ts';
 import { savedToast } from './save-list.ts';
 
@@ -51,6 +53,14 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
         disabled={idle}
       />
       <ActionItem action={{ icon: IconCopy, label: t('copy'), run: () => void copy() }} disabled={idle} />
+      <ActionItem
+        action={{
+          icon: IconTemplate,
+          label: t('layouts.other'),
+          run: () => openLayouts({ from: 'list', listId: list.id, variant: view.variant }, list.title),
+        }}
+        disabled={idle}
+      />
       <ActionItem
         action={{
           icon: IconPlugConnected,

@@ -20,6 +20,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import { FORMAT_LAYOUTS } from './format-layouts.ts';
+import { openLayouts } from './layout-store.ts';
 import { ListLines } from './list-lines.tsx';
 import { ListNotices } from './list-notices.tsx';
 import styles from './list-panel.module.css';
@@ -137,6 +138,13 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
                 </div>
               </Menu.Item>
             ))}
+            <Menu.Divider />
+            <Menu.Item
+              disabled={idle}
+              onClick={() => openLayouts({ from: 'list', listId: list.id, variant }, list.title)}
+            >
+              {t('layouts.other')}
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
         <Tooltip label={reveal ? t('hide') : t('reveal')}>

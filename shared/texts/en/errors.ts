@@ -167,6 +167,7 @@ export const errors = {
     'schedules-full': 'There are already {{max}} scheduled lists, which is the maximum. Remove one first.',
     list: 'This list is no longer here. It may have been removed.',
     export: 'This export no longer exists.',
+    layout: 'This layout is no longer here.',
     preset: 'This preset is no longer here.',
     'list-running': 'The list is still growing. Wait until it is complete, or stop it.',
     'list-arriving': 'The list is on its way from another computer. Wait until all its lines are here.',
@@ -265,6 +266,7 @@ export const errors = {
     'newer-version': 'The data was written by a newer version of the app. Install that version.',
     'earlier-desk-altered':
       'The data was made by a version before the first release, and its tables were changed since, so it was not converted. Nothing was changed. Restore a backup, or ask the support.',
+    'no-layout-lines': 'No proxy fits this layout. Choose another one.',
     'no-proxy-lines': 'None of these proxies can be written in this format. Choose another format.',
     'raw-answer': 'The service’s answer to this purchase was not kept.',
     'protocol-refused':

@@ -240,3 +240,40 @@ test('a running job and a failed one', async () => {
   await refuses(desk, 'runs.dismiss', dismiss);
   await isDone(desk, 'runs.dismiss', dismiss);
 });
+
+test('a list in another layout', async () => {
+  const { page } = desk;
+  await makeList(6);
+  await openAnew('Lists & exports');
+  await cell(/DE · 6$/).click();
+  const panel = detail('Selected list');
+  const open = async () => {
+    await panel.getByRole('button', { name: /^Format \d$/ }).click();
+    await page.getByRole('menuitem', { name: 'Other layouts…' }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
+  await refusesUntilTriedAgain(desk, 'layouts.list', open);
+  await inDialog('Cancel').click();
+  await refusesUntilTriedAgain(desk, 'layouts.preview', open);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  const keep = () => inDialog('Save layout').click();
+  await refuses(desk, 'layouts.save', keep);
+  await refuses(desk, 'layouts.save', keep, { error: unplacedProblemOf('layouts.save') });
+  await isDone(desk, 'layouts.save', keep);
+  const copy = () => inDialog('Copy').click();
+  await refuses(desk, 'layouts.copy', copy);
+  await refuses(desk, 'layouts.copy', copy, { error: unplacedProblemOf('layouts.copy') });
+  await isDone(desk, 'layouts.copy', copy);
+  const save = () => inDialog('Save file…').click();
+  await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'own.txt'));
+  await isRefused(desk, 'layouts.export', save, { tells: 'That folder no longer exists. Choose another one.' });
+  await refuses(desk, 'layouts.export', save, { error: unplacedProblemOf('layouts.export') });
+  const remove = () => inDialog('Remove').click();
+  await refuses(desk, 'layouts.remove', remove);
+  await answerSaveDialog(desk.app, join(desk.folder, 'own.txt'));
+  await isDone(desk, 'layouts.export', save);
+  await expect(page.getByText('own.txt is saved and checked: 6 lines')).toBeVisible();
+  await open();
+  await isDone(desk, 'layouts.remove', remove);
+});

@@ -45,6 +45,7 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
       vpn: [[[AT]], [['u-1', 'ACTIVE', AT, 'https://example.com/x', 0, 0, null, null]]],
     },
     preset: { made: [`preset ${number}`, AT], recipe: [json(RECIPE)] },
+    layout: { made: [`layout ${number}`, AT], layout: [json({ kind: 'csv', fields: ['host', 'port'] })] },
     template: { made: ['en'], message: ['ended'], edited: [AT], text: ['Hello'] },
     purchase: {
       made: [AT + number, 'dedicated', null, null, '', '', json(ORDER), 100, json({ at: AT, balance: null }), ''],

@@ -16,7 +16,7 @@ const toExport = (row: Row): StoredExport => ({ ...row, fileName: basename(row.p
 
 /** SQL of an export. A removed list is omitted because the link to it would lead nowhere. */
 const EXPORT = sql`SELECT e.id, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS list_id,
-    e.list_title, e.path, e.format_id, e.variant, e.line_count, e.bytes, e.sha256, e.created_at
+    e.list_title, e.path, e.format_id, e.layout, e.variant, e.line_count, e.bytes, e.sha256, e.created_at
   FROM exports e`;
 
 export interface ExportFilter {
@@ -46,10 +46,10 @@ export const exportHistory = (db: Database) =>
 
 export const insertExport = (db: Database, accountId: string, record: NewExport): number =>
   db.run(sql`INSERT INTO exports
-      (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
-       list_sort, created_at)
+      (account_id, list_id, list_title, path, format_id, layout, variant, line_count, bytes, sha256, search_text,
+       file_sort, list_sort, created_at)
     VALUES (${accountId}, ${record.listId}, ${record.listTitle}, ${record.path}, ${record.formatId},
-    ${record.variant}, ${record.lineCount}, ${record.bytes}, ${record.sha256},
+    ${record.layout}, ${record.variant}, ${record.lineCount}, ${record.bytes}, ${record.sha256},
     ${foldText(`${record.listTitle}\n${record.path}`)}, ${sortKey(basename(record.path))},
     ${sortKey(record.listTitle)}, ${record.createdAt})`).lastId;
 

@@ -12,6 +12,8 @@ export interface ExportSaverDeps extends ExportWriterDeps, CommonDeps<'db' | 'di
 /** The contents of a file, and its suggested name. */
 interface WantedExport extends ExportContent {
   readonly suggestedName: string;
+  /** The extension of the file if it is not a text, without the dot. */
+  readonly extension?: string;
 }
 
 const LAST_FOLDER = 'lists.lastFolder';
@@ -27,12 +29,12 @@ export const createPlaceAsker = ({ db, dialogs }: Pick<ExportSaverDeps, 'db' | '
     );
   };
   return {
-    askForPath: async (title: string, name: string): Promise<string | null> => {
+    askForPath: async (title: string, name: string, extension = 'txt'): Promise<string | null> => {
       const folder = await lastFolder();
       return dialogs.saveFile({
         title,
         suggestedName: folder === undefined ? name : join(folder, name),
-        filters: [{ name: 'TXT', extensions: ['txt'] }],
+        filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       });
     },
     rememberFolder: (folder: string): void => {
@@ -51,8 +53,8 @@ export const createExportSaver = (deps: ExportSaverDeps) => {
   const write = createExportWriter(deps);
 
   return async (accountId: string, wanted: WantedExport): Promise<ExportRecord | null> => {
-    const { suggestedName, ...content } = wanted;
-    const chosen = await askForPath(deps.dialogTitle(), suggestedName);
+    const { suggestedName, extension, ...content } = wanted;
+    const chosen = await askForPath(deps.dialogTitle(), suggestedName, extension);
     if (chosen === null) return null;
     const record = await write(accountId, chosen, content);
     rememberFolder(dirname(chosen));

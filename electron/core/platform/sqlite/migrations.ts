@@ -37,11 +37,30 @@ DROP TABLE handover_templates;
 ALTER TABLE templates_by_occasion RENAME TO handover_templates;
 `;
 
+/** Layouts of the reseller's own for the lines of proxies, and the name of the layout of each file. */
+const LINE_LAYOUTS = `
+CREATE TABLE line_layouts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  layout_json TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (account_id, name)
+) STRICT;
+ALTER TABLE exports ADD COLUMN layout TEXT;
+`;
+
 /**
  * The schema and its later changes, in order. SQLite's `user_version` is the number of the last migration that was
  * applied to a file. A migration that was shipped is never edited: changes are added as another one.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, IMPORTED_PROXIES, ORDER_CONDITIONS, MESSAGES_BY_OCCASION];
+export const MIGRATIONS: readonly string[] = [
+  SCHEMA,
+  IMPORTED_PROXIES,
+  ORDER_CONDITIONS,
+  MESSAGES_BY_OCCASION,
+  LINE_LAYOUTS,
+];
 
 /** Returns the number of the last migration. */
 export const newestVersion = (migrations: readonly string[], first = FIRST_VERSION): number =>

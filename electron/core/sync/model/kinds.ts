@@ -8,6 +8,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { applyMark, MARKED_ALERTS } from '#core/views/alerts/alert-marks.ts';
 import { createTemplates } from '#core/views/handover/templates.ts';
 import { MAX_TEMPLATE } from '#shared/contract/handover.ts';
+import { lineLayout } from '#shared/contract/layouts.ts';
 import { passwordShape, poolType } from '#shared/contract/premium.ts';
 import { recipe } from '#shared/contract/recipe.ts';
 import {
@@ -151,6 +152,22 @@ const preset: DocKind = {
   changed: () => {},
 };
 
+const layout: DocKind = {
+  name: 'layout',
+  table: 'line_layouts',
+  id: 'id',
+  key: ['name'],
+  writtenAt: 'created_at',
+  fields: {
+    made: { is: 'columns', columns: ['name', 'created_at'] },
+    layout: { is: 'columns', columns: ['layout_json'] },
+  },
+  values: { name: boundedText(300), created_at: time, layout_json: jsonText(lineLayout) },
+  byHand: ['made', 'layout'],
+  refs: {},
+  changed: ({ emit }) => emit('layouts.changed', {}),
+};
+
 const template: DocKind = {
   name: 'template',
   table: 'handover_templates',
@@ -209,6 +226,7 @@ const alert: DocKind = {
 export const KINDS: readonly DocKind[] = [
   CLIENT_KIND,
   preset,
+  layout,
   template,
   ...MONEY_KINDS,
   alert,

@@ -106,7 +106,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       goods.lists.forEach(({ record, variant, formatId, lines }, index) => {
         const file = folder.files.find(({ path }) => path === join(folder.path, names.lists[index] ?? ''));
         if (file === undefined) return;
-        const list = { listId: record.id, listTitle: record.title, variant, formatId, lineCount: lines };
+        const list = { listId: record.id, listTitle: record.title, variant, formatId, layout: null, lineCount: lines };
         insertExport(db, accountId, { ...list, ...file, createdAt: clock.now() });
       });
       note(goods, pack.message, 'saved');

@@ -1,0 +1,167 @@
+import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
+import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
+import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
+import { createListReader } from '#core/catalogue/lists/list-reader.ts';
+import { findList } from '#core/catalogue/lists/list-repository.ts';
+import { assertOutput } from '#core/catalogue/lists/save-list.ts';
+import type { CommonDeps } from '#core/context.ts';
+import type { FeatureHandlers } from '#core/handlers.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import { type LayoutSource, MAX_LAYOUT_NAME } from '#shared/contract/layouts.ts';
+import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { sanitizeFileName } from '#shared/domain/file-name.ts';
+import { compileLayout, type LineLayout, layoutProblems } from '#shared/domain/line-layout.ts';
+import { DeskError, invalidInput } from '#shared/result.ts';
+import { assertLines, layoutChunks, lineFeedsOf, type ProxySource, previewLayout } from './layout-output.ts';
+import { allLayouts, removeLayout, saveLayout } from './layout-repository.ts';
+import { dedicatedProxies, proxiesOfList } from './proxy-source.ts';
+
+interface LayoutsDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'language'> {
+  readonly proxies: ProxyRepository;
+  readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
+}
+
+/** The number of lines that a preview shows. */
+const SHOWN_LINES = 5;
+/** The name in a file name if the proxies are not those of one list. */
+const DEDICATED = 'dedicated';
+
+/** The proxies of a request, and what a file of them is called and recorded as. */
+interface Opened {
+  readonly source: ProxySource;
+  readonly named: NamedList;
+  readonly title: string;
+  readonly listId: number | null;
+  readonly variant: HostVariant;
+  readonly formatId: FormatId;
+  /** At most as many lines can come of it. */
+  readonly most: number;
+}
+
+/** Replaces the extension that the template of file names adds. */
+const withExtension = (name: string, extension: string): string =>
+  sanitizeFileName(`${name.replace(/\.txt$/, '')}.${extension}`);
+
+/** Answers the requests of the feature "layouts": lists and dedicated proxies in layouts of other tools and of one's own. */
+export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> => {
+  const { db, clock, emit, session, desktop, proxies, settings } = deps;
+  const reader = createListReader(db);
+  const t = textsOf(deps.language);
+  const save = createExportSaver({
+    ...deps,
+    dialogTitle: () => t('files:dialogs.saveList'),
+  });
+
+  const compiled = (layout: LineLayout, lineEnd: string) => {
+    const [problem] = layoutProblems(layout);
+    if (problem !== undefined) throw invalidInput('The layout cannot be used.', problem);
+    return compileLayout(layout, lineEnd);
+  };
+
+  const open = (wanted: LayoutSource): Opened => {
+    const accountId = session.accountId();
+    if (wanted.from === 'proxies') {
+      return {
+        source: () => dedicatedProxies(proxies, accountId, wanted.proxyIds),
+        named: {
+          clientName: DEDICATED,
+          clientKey: DEDICATED,
+          messengerId: null,
+          recipe: { poolType: DEDICATED, countries: [] },
+        },
+        title: t('files:proxies'),
+        listId: null,
+        variant: 'ip',
+        formatId: 1,
+        most: wanted.proxyIds.length,
+      };
+    }
+    const { listId, variant } = wanted;
+    const list = findList(db, accountId, listId);
+    const { formatId } = list.recipe;
+    assertOutput(list, { variant, formatId });
+    const source = () => proxiesOfList(reader, list, variant);
+    const most = countLinesOfVariant(list, variant);
+    return { source, named: list, title: list.title, listId, variant, formatId, most };
+  };
+
+  const copy = async ({ source, most }: Opened, wanted: LineLayout) => {
+    if (most > MAX_COPIED_LINES) {
+      const params = { max: MAX_COPIED_LINES, count: most };
+      throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
+    }
+    const layout = compiled(wanted, '\n');
+    const count = await previewLayout(source, layout, 0);
+    assertLines(count);
+    const parts: Buffer[] = [];
+    for await (const part of layoutChunks(source, layout)) parts.push(part);
+    // The mark of the encoding belongs to files alone.
+    const text = Buffer.concat(parts)
+      .toString('utf8')
+      .replace(/^\ufeff/, '');
+    desktop.writeClipboard(text.slice(0, text.endsWith('\r\n') ? -2 : -1), { secret: true });
+    return { lines: count.lines, leftOut: [...count.leftOut] };
+  };
+
+  const saveFile = async ({ source, named, title, ...opened }: Opened, wanted: LineLayout, name: string) => {
+    const accountId = session.accountId();
+    const { lineEnding, fileNameTemplate } = settings();
+    const layout = compiled(wanted, lineEnding === 'lf' ? '\n' : '\r\n');
+    const { lines, leftOut } = await previewLayout(source, layout, 0);
+    assertLines({ lines, leftOut });
+    const { listId, variant, formatId } = opened;
+    const view = { formatId, variant, count: lines };
+    const fileName = exportFileName(fileNameTemplate, named, view, clock.now());
+    const record = await save(accountId, {
+      suggestedName: withExtension(fileName, layout.extension),
+      extension: layout.extension,
+      listId,
+      listTitle: title,
+      formatId,
+      variant,
+      layout: name.trim(),
+      lineCount: lines,
+      lineFeeds: lineFeedsOf(layout, lines),
+      chunks: () => layoutChunks(source, layout),
+    });
+    if (record === null) return null;
+    emit('lists.exported', { exportId: record.id, listId });
+    return { export: record, leftOut: [...leftOut] };
+  };
+
+  return {
+    'layouts.list': () => allLayouts(db, session.accountId()),
+    'layouts.save': ({ name, layout }) => {
+      const trimmed = name.trim();
+      if (trimmed === '') throw invalidInput('A name is needed.', { field: 'name', code: 'required' });
+      if (trimmed.length > MAX_LAYOUT_NAME) {
+        const params = { max: MAX_LAYOUT_NAME };
+        throw invalidInput('The name is too long.', { field: 'name', code: 'too-long', params });
+      }
+      const problems = layoutProblems(layout);
+      if (problems.length > 0) throw invalidInput('The layout cannot be used.', ...problems);
+      const saved = saveLayout(db, session.accountId(), { name: trimmed, layout, createdAt: clock.now() });
+      emit('layouts.changed', {});
+      return saved;
+    },
+    'layouts.remove': ({ layoutId }) => {
+      removeLayout(db, session.accountId(), layoutId);
+      emit('layouts.changed', {});
+      return {};
+    },
+    'layouts.preview': async ({ source, layout }) => {
+      const {
+        lines: total,
+        leftOut,
+        shown,
+      } = await previewLayout(open(source).source, compiled(layout, '\n'), SHOWN_LINES);
+      return { lines: [...shown], total, leftOut: [...leftOut] };
+    },
+    'layouts.copy': async ({ source, layout }) => copy(open(source), layout),
+    'layouts.export': async ({ source, layout, name }) => saveFile(open(source), layout, name),
+  };
+};
