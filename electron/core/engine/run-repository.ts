@@ -80,6 +80,7 @@ const runList = (db: Database) =>
     },
     rows: (_, wanted) => rowsInOrder(wanted, (ids) => db.all<StoredRun>(sql`${RUNS} WHERE id IN ${ids}`)),
   });
+
 export const getRun = (db: Database, runId: number): StoredRun | undefined =>
   db.get<StoredRun>(sql`${RUNS} WHERE id = ${runId}`);
 

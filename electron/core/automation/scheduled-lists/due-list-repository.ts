@@ -52,66 +52,80 @@ const toDueList = (whole: Row): DueList => {
   };
 };
 
-export type DueListRepository = ReturnType<typeof createDueListRepository>;
+/** Adds a due list. It is on the disk when this returns, so that it never begins twice, whatever happens next. */
+export const beginDueList = (
+  db: Database,
+  scheduleId: number,
+  { day, dueAt, missed }: NewDueList,
+  at: number,
+): OpenDueList =>
+  db.durably(() => ({
+    id: db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, missed)
+      VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${missed})`).lastId,
+    runId: null,
+    problem: null,
+  }));
 
-/** Reads and writes the table `scheduled_list_occasions`. */
-export const createDueListRepository = (db: Database) => ({
-  /** Adds a due list. It is on the disk when this returns, so that it never begins twice, whatever happens next. */
-  begin: (scheduleId: number, { day, dueAt, missed }: NewDueList, at: number): OpenDueList =>
-    db.durably(() => ({
-      id: db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, missed)
-        VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${missed})`).lastId,
-      runId: null,
-      problem: null,
-    })),
-  /**
-   * Passes over a day that was due before the user wanted the list. Days that were passed over earlier, under
-   * another rhythm, may fall due again, because no list was generated for them.
-   */
-  pass: (scheduleId: number, day: string, dueAt: number, at: number): void => {
-    db.run(sql`DELETE FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND passed = 1`);
-    db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, ended_at, passed)
-      VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${at}, 1) ON CONFLICT DO NOTHING`);
-  },
-  isSettled: (scheduleId: number, day: string): boolean =>
-    db.has(sql`SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND day = ${day}`),
-  /** Returns the last settled day before a day. */
-  dayBefore: (scheduleId: number, day: string): string | null =>
-    db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
-      WHERE schedule_id = ${scheduleId} AND day < ${day}`),
-  open: (scheduleId: number): OpenDueList | undefined =>
-    db.get<OpenDueList>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
-      WHERE schedule_id = ${scheduleId} AND ended_at IS NULL ORDER BY id DESC LIMIT 1`),
-  setRun: (dueListId: number, runId: number): void => {
-    db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${dueListId}`);
-  },
-  setProblem: (dueListId: number, problem: DueListProblem | null): void => {
-    db.run(sql`UPDATE scheduled_list_occasions SET problem = ${problem} WHERE id = ${dueListId}`);
-  },
-  end: (dueListId: number, at: number): void => {
-    db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${dueListId}`);
-  },
-  /** Deletes a due list that was never begun. */
-  drop: (dueListId: number): void => {
-    db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${dueListId}`);
-  },
-  /** Returns the schedule to which a run belongs, if its due list is over. */
-  settledWith: (runId: number): number | null =>
-    db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
-      WHERE run_id = ${runId} AND ended_at IS NOT NULL`),
-  last: (scheduleId: number): DueList | null => {
-    const row = db.get<Row>(
-      sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0 ORDER BY o.id DESC LIMIT 1`,
-    );
-    return row === undefined ? null : toDueList(row);
-  },
-  page: (scheduleId: number, offset: number, limit: number): { total: number; rows: DueList[] } => ({
-    total:
-      db.value<number>(sql`SELECT count(*) FROM scheduled_list_occasions
-        WHERE schedule_id = ${scheduleId} AND passed = 0`) ?? 0,
-    rows: db
-      .all<Row>(sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0
-        ORDER BY o.id DESC LIMIT ${limit} OFFSET ${offset}`)
-      .map(toDueList),
-  }),
+/**
+ * Passes over a day that was due before the user wanted the list. Days that were passed over earlier, under
+ * another rhythm, may fall due again, because no list was generated for them.
+ */
+export const passDueList = (db: Database, scheduleId: number, day: string, dueAt: number, at: number): void => {
+  db.run(sql`DELETE FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND passed = 1`);
+  db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, ended_at, passed)
+    VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${at}, 1) ON CONFLICT DO NOTHING`);
+};
+
+export const isDueListSettled = (db: Database, scheduleId: number, day: string): boolean =>
+  db.has(sql`SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND day = ${day}`);
+
+/** Returns the last settled day before a day. */
+export const settledDayBefore = (db: Database, scheduleId: number, day: string): string | null =>
+  db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
+    WHERE schedule_id = ${scheduleId} AND day < ${day}`);
+
+export const openDueList = (db: Database, scheduleId: number): OpenDueList | undefined =>
+  db.get<OpenDueList>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
+    WHERE schedule_id = ${scheduleId} AND ended_at IS NULL ORDER BY id DESC LIMIT 1`);
+
+export const setRunOfDueList = (db: Database, dueListId: number, runId: number): void => {
+  db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${dueListId}`);
+};
+
+export const setProblemOfDueList = (db: Database, dueListId: number, problem: DueListProblem | null): void => {
+  db.run(sql`UPDATE scheduled_list_occasions SET problem = ${problem} WHERE id = ${dueListId}`);
+};
+
+export const endDueList = (db: Database, dueListId: number, at: number): void => {
+  db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${dueListId}`);
+};
+
+/** Deletes a due list that was never begun. */
+export const dropDueList = (db: Database, dueListId: number): void => {
+  db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${dueListId}`);
+};
+
+/** Returns the schedule to which a run belongs, if its due list is over. */
+export const scheduleSettledWith = (db: Database, runId: number): number | null =>
+  db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
+    WHERE run_id = ${runId} AND ended_at IS NOT NULL`);
+
+export const lastDueList = (db: Database, scheduleId: number): DueList | null => {
+  const row = db.get<Row>(sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0 ORDER BY o.id DESC LIMIT 1`);
+  return row === undefined ? null : toDueList(row);
+};
+
+export const pageOfDueLists = (
+  db: Database,
+  scheduleId: number,
+  offset: number,
+  limit: number,
+): { total: number; rows: DueList[] } => ({
+  total:
+    db.value<number>(sql`SELECT count(*) FROM scheduled_list_occasions
+      WHERE schedule_id = ${scheduleId} AND passed = 0`) ?? 0,
+  rows: db
+    .all<Row>(sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0
+      ORDER BY o.id DESC LIMIT ${limit} OFFSET ${offset}`)
+    .map(toDueList),
 });

@@ -11,13 +11,23 @@ import { momentOn } from '#shared/domain/schedule-time.ts';
 import { type DueListProblem, MAX_SCHEDULED_CLIENTS } from '#shared/domain/scheduled-lists.ts';
 import { dayAt } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
-import type { DueListRepository, OpenDueList } from './due-list-repository.ts';
+import {
+  beginDueList,
+  dropDueList,
+  endDueList,
+  isDueListSettled,
+  type OpenDueList,
+  openDueList,
+  passDueList,
+  scheduleSettledWith,
+  setProblemOfDueList,
+  setRunOfDueList,
+  settledDayBefore,
+} from './due-list-repository.ts';
 import { deleteOldFiles, noteOwnFiles } from './own-files.ts';
-import type { Schedule, ScheduleRepository } from './schedule-repository.ts';
+import { allSchedules, clientIdsOf, type Schedule } from './schedule-repository.ts';
 
 interface DueListsDeps {
-  readonly schedules: ScheduleRepository;
-  readonly dueLists: DueListRepository;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Returns the name of a combined file for schedules without a name of their own. */
   readonly fileName: () => string;
@@ -49,7 +59,7 @@ const conflict = (code: string, params?: Record<string, number>): DeskError =>
  */
 export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   const { db, clock, logger, isOffline } = context;
-  const { schedules, dueLists, listsRuns } = deps;
+  const { listsRuns } = deps;
   const rests = new Map<number, Rest>();
   const busy = new Set<number>();
 
@@ -63,13 +73,13 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     const before = rests.get(dueListId)?.ms ?? 0;
     const ms = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, before * 2));
     rests.set(dueListId, { since: uptimeOf(clock), ms });
-    dueLists.setProblem(dueListId, problem);
+    setProblemOfDueList(db, dueListId, problem);
     deps.onTrouble(schedule, problem);
     deps.onChange();
   };
 
   const clientsOf = (schedule: Schedule): number[] => {
-    const clientIds = schedules.clientIds(schedule);
+    const clientIds = clientIdsOf(db, schedule);
     if (clientIds.length === 0) throw conflict('schedule-no-clients');
     if (clientIds.length <= MAX_SCHEDULED_CLIENTS) return clientIds;
     throw conflict('schedule-many-clients', { max: MAX_SCHEDULED_CLIENTS });
@@ -84,11 +94,11 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   const begin = async (schedule: Schedule, { id }: Pick<OpenDueList, 'id'>, run?: StoredRun): Promise<void> => {
     if (run !== undefined) {
       await listsRuns.goOnFor(placeOf(schedule), run);
-      dueLists.setProblem(id, null);
+      setProblemOfDueList(db, id, null);
     } else {
       const { recipe, output, skipWithoutTraffic } = schedule;
       const input = { kind: 'generate', clientIds: clientsOf(schedule), recipe, output, skipWithoutTraffic } as const;
-      await listsRuns.startFor(placeOf(schedule), input, (runId) => dueLists.setRun(id, runId));
+      await listsRuns.startFor(placeOf(schedule), input, (runId) => setRunOfDueList(db, id, runId));
     }
     deps.onChange();
   };
@@ -108,7 +118,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
         logger.warn('old files were not deleted', { error: error instanceof Error ? error.name : 'unknown' });
       });
     }
-    dueLists.end(dueList.id, clock.now());
+    endDueList(db, dueList.id, clock.now());
     rests.delete(dueList.id);
     if (run?.state === 'done' || run?.state === 'partial') deps.onTrouble(schedule, null);
     deps.onChange();
@@ -116,7 +126,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
 
   const dueDay = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): string | null => {
     const day = enabled && folderChosen ? latestDay(rhythm, clock.now(), zone) : null;
-    return day === null || dueLists.isSettled(id, day) ? null : day;
+    return day === null || isDueListSettled(db, id, day) ? null : day;
   };
 
   const hasRested = (dueListId: number): boolean => {
@@ -151,13 +161,13 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
 
   const checkSchedule = async (schedule: Schedule): Promise<void> => {
     const day = dueDay(schedule);
-    const open = dueLists.open(schedule.id);
+    const open = openDueList(db, schedule.id);
     if (open !== undefined && (await isHeldBy(schedule, open, day !== null))) return;
     if (day === null || isOffline()) return;
-    const before = dueLists.dayBefore(schedule.id, day);
+    const before = settledDayBefore(db, schedule.id, day);
     const missed = before === null ? 0 : daysBetween(schedule.rhythm, before, day);
     const dueAt = momentOn(day, schedule.rhythm.time, schedule.zone);
-    await tryToBegin(schedule, dueLists.begin(schedule.id, { day, dueAt, missed }, clock.now()));
+    await tryToBegin(schedule, beginDueList(db, schedule.id, { day, dueAt, missed }, clock.now()));
   };
 
   /** Does one thing at a time with each schedule. Returns `undefined` if something is under way with it. */
@@ -173,7 +183,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
 
   return {
     checkDue: async (accountId: string, signal: AbortSignal): Promise<void> => {
-      for (const schedule of schedules.all(accountId)) {
+      for (const schedule of allSchedules(db, accountId)) {
         signal.throwIfAborted();
         await alone(schedule.id, () => checkSchedule(schedule)).catch((error: unknown) => {
           if (signal.aborted) throw error;
@@ -184,16 +194,16 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     /** Passes over the latest day of a schedule, so that only days from now on fall due. */
     passOver: ({ id, rhythm, zone }: Schedule): void => {
       const day = latestDay(rhythm, clock.now(), zone);
-      if (day !== null) dueLists.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
+      if (day !== null) passDueList(db, id, day, momentOn(day, rhythm.time, zone), clock.now());
     },
     /** Ends the wait of a schedule's due list, because the user may have solved its problem. */
     wake: (scheduleId: number): void => {
-      const open = dueLists.open(scheduleId);
+      const open = openDueList(db, scheduleId);
       if (open !== undefined) rests.delete(open.id);
     },
     /** Notes files that a run wrote after its due list was over, because the user tried its failed lines again. */
     noteFiles: async (runId: number): Promise<void> => {
-      const scheduleId = dueLists.settledWith(runId);
+      const scheduleId = scheduleSettledWith(db, runId);
       if (scheduleId !== null) await noteOwnFiles(db, scheduleId, runId);
     },
     /**
@@ -201,7 +211,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
      */
     makeNow: async (schedule: Schedule): Promise<void> => {
       const done = await alone(schedule.id, async () => {
-        const open = dueLists.open(schedule.id);
+        const open = openDueList(db, schedule.id);
         const run = open?.runId == null ? undefined : getRun(db, open.runId);
         if (run?.state === 'running') throw conflict('schedule-running');
         if (!schedule.folderChosen) throw conflict('schedule-folder');
@@ -213,12 +223,12 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
         if (open !== undefined) await settle(schedule, open, run);
         const now = clock.now();
         clientsOf(schedule);
-        const dueList = dueLists.begin(schedule.id, { day: null, dueAt: now, missed: 0 }, now);
+        const dueList = beginDueList(db, schedule.id, { day: null, dueAt: now, missed: 0 }, now);
         try {
           await begin(schedule, dueList);
         } catch (error) {
           // The user sees the error at once, so no due list waits.
-          dueLists.drop(dueList.id);
+          dropDueList(db, dueList.id);
           throw error;
         }
         return true;

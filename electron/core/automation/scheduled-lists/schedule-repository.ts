@@ -65,11 +65,8 @@ const whom = ({ id, accountId, tag }: Schedule): Sql =>
     : sql`client_tags m JOIN clients c ON c.id = m.client_id
         WHERE m.account_id = ${accountId} AND m.tag = ${tag} AND c.removed = 0 AND c.archived = 0 ORDER BY m.client_id`;
 
-export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
-
-/** Reads and writes the tables `scheduled_lists` and `scheduled_list_clients`. */
-export const createScheduleRepository = (db: Database) => {
-  const list = createList<Schedule, { readonly search: '' }, ScheduledListSort['by']>(db, {
+export const scheduleList = (db: Database) =>
+  createList<Schedule, { readonly search: '' }, ScheduledListSort['by']>(db, {
     table: 'scheduled_lists',
     scope: (accountId) => sql`account_id = ${accountId} AND removed = 0`,
     sorts: { name: tieBreakNewest('name_sort'), created: tieBreakId('created_at') },
@@ -78,76 +75,99 @@ export const createScheduleRepository = (db: Database) => {
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) => db.all<Row>(sql`${SCHEDULES} WHERE removed = 0 AND id IN ${ids}`)).map(toSchedule),
   });
-  /** Returns the values of `COLUMNS`, in the same order. */
-  const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
-    sql`${rest.name}, ${sortKey(rest.name)}, ${JSON.stringify({ recipe, output, skipWithoutTraffic })}, ${rest.tag},
-      ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.zone}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
-      ${rest.enabled}`;
-  /** Replaces the clients of a schedule. Joins the caller's transaction, as everything that writes here does. */
-  const putClients = (scheduleId: number, clientIds: readonly number[]): void => {
-    db.run(sql`DELETE FROM scheduled_list_clients WHERE schedule_id = ${scheduleId}`);
-    db.run(sql`INSERT INTO scheduled_list_clients (schedule_id, place, client_id)
-      SELECT ${scheduleId}, wanted.key, c.id FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted
-      JOIN clients c ON c.id = wanted.value
-      WHERE c.account_id = (SELECT account_id FROM scheduled_lists WHERE id = ${scheduleId})`);
-  };
-  const find = (accountId: string, scheduleId: number): Schedule => {
-    const row = db.get<Row>(sql`${SCHEDULES}
-      WHERE id = ${scheduleId} AND account_id = ${accountId} AND removed = 0`);
-    if (row === undefined) throw new DeskError('not-found', 'There is no such schedule.', { code: 'schedule' });
-    return toSchedule(row);
-  };
-  return {
-    list,
-    /** Throws DeskError `not-found`. */
-    find,
-    /** Returns all schedules of an account that are not removed, the oldest first. */
-    all: (accountId: string): Schedule[] =>
-      db
-        .all<Row>(sql`${SCHEDULES} WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
-        .map(toSchedule),
-    count: (accountId: string): number =>
-      db.value<number>(sql`SELECT count(*) FROM scheduled_lists WHERE account_id = ${accountId} AND removed = 0`) ?? 0,
-    insert: (accountId: string, schedule: NewSchedule, clientIds: readonly number[], at: number): number => {
-      const { lastId } = db.run(sql`INSERT INTO scheduled_lists (${COLUMNS}, account_id, created_at)
-        VALUES (${valuesOf(schedule)}, ${accountId}, ${at})`);
-      putClients(lastId, clientIds);
-      return lastId;
-    },
-    update: (scheduleId: number, schedule: NewSchedule, clientIds: readonly number[]): void => {
-      db.run(sql`UPDATE scheduled_lists SET (${COLUMNS}) = (${valuesOf(schedule)}) WHERE id = ${scheduleId}`);
-      putClients(scheduleId, clientIds);
-    },
-    setEnabled: (scheduleId: number, enabled: boolean): void => {
-      db.run(sql`UPDATE scheduled_lists SET enabled = ${enabled} WHERE id = ${scheduleId}`);
-    },
-    /** Sets a folder that was chosen in a dialog on this computer. */
-    setFolder: (scheduleId: number, folder: string): void => {
-      db.run(sql`UPDATE scheduled_lists SET folder = ${folder}, folder_chosen = 1 WHERE id = ${scheduleId}`);
-    },
-    setRemoved: (scheduleId: number, removed: boolean): void => {
-      db.run(sql`UPDATE scheduled_lists SET removed = ${removed} WHERE id = ${scheduleId}`);
-    },
-    /** Deletes the removed schedules. Call it at the start of the app, when their removal can no longer be undone. */
-    purgeRemoved: (): void => {
-      db.run('DELETE FROM scheduled_lists WHERE removed <> 0');
-    },
-    /** Returns all clients that were chosen for a schedule, including archived and removed ones. */
-    chosenIds: (scheduleId: number): number[] =>
-      db.values<number>(sql`SELECT client_id FROM scheduled_list_clients
-        WHERE schedule_id = ${scheduleId} ORDER BY place`),
-    /** Returns the clients who get a list now. */
-    clientIds: (schedule: Schedule): number[] =>
-      db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`),
-    /** Returns the number of clients who get a list now, and the name and key of the first one. */
-    clientsOf: (schedule: Schedule): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey' | 'messengerId'> => ({
-      clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
-      ...(db.get<Pick<ScheduledList, 'clientName' | 'clientKey' | 'messengerId'>>(sql`SELECT c.name AS clientName,
-        c.client_key, c.messenger_id FROM ${whom(schedule)} LIMIT 1`) ?? {
-        clientName: '',
-        clientKey: '',
-        messengerId: null,
-      }),
-    }),
-  };
+
+/** Returns the values of `COLUMNS`, in the same order. */
+const valuesOf = ({ recipe, output, skipWithoutTraffic, rhythm, ...rest }: NewSchedule): Sql =>
+  sql`${rest.name}, ${sortKey(rest.name)}, ${JSON.stringify({ recipe, output, skipWithoutTraffic })}, ${rest.tag},
+    ${rhythm.every}, ${rhythm.monthDay}, ${rhythm.time}, ${rest.zone}, ${rest.folder}, ${rest.folderChosen}, ${rest.keep},
+    ${rest.enabled}`;
+
+/** Replaces the clients of a schedule. Joins the caller's transaction, as everything that writes here does. */
+const putClients = (db: Database, scheduleId: number, clientIds: readonly number[]): void => {
+  db.run(sql`DELETE FROM scheduled_list_clients WHERE schedule_id = ${scheduleId}`);
+  db.run(sql`INSERT INTO scheduled_list_clients (schedule_id, place, client_id)
+    SELECT ${scheduleId}, wanted.key, c.id FROM json_each(${JSON.stringify([...new Set(clientIds)])}) wanted
+    JOIN clients c ON c.id = wanted.value
+    WHERE c.account_id = (SELECT account_id FROM scheduled_lists WHERE id = ${scheduleId})`);
 };
+
+/** Throws DeskError `not-found`. */
+export const findSchedule = (db: Database, accountId: string, scheduleId: number): Schedule => {
+  const row = db.get<Row>(sql`${SCHEDULES}
+    WHERE id = ${scheduleId} AND account_id = ${accountId} AND removed = 0`);
+  if (row === undefined) throw new DeskError('not-found', 'There is no such schedule.', { code: 'schedule' });
+  return toSchedule(row);
+};
+
+/** Returns all schedules of an account that are not removed, the oldest first. */
+export const allSchedules = (db: Database, accountId: string): Schedule[] =>
+  db
+    .all<Row>(sql`${SCHEDULES} WHERE account_id = ${accountId} AND removed = 0 ORDER BY created_at, id`)
+    .map(toSchedule);
+
+export const countSchedules = (db: Database, accountId: string): number =>
+  db.value<number>(sql`SELECT count(*) FROM scheduled_lists WHERE account_id = ${accountId} AND removed = 0`) ?? 0;
+
+export const insertSchedule = (
+  db: Database,
+  accountId: string,
+  schedule: NewSchedule,
+  clientIds: readonly number[],
+  at: number,
+): number => {
+  const { lastId } = db.run(sql`INSERT INTO scheduled_lists (${COLUMNS}, account_id, created_at)
+    VALUES (${valuesOf(schedule)}, ${accountId}, ${at})`);
+  putClients(db, lastId, clientIds);
+  return lastId;
+};
+
+export const updateSchedule = (
+  db: Database,
+  scheduleId: number,
+  schedule: NewSchedule,
+  clientIds: readonly number[],
+): void => {
+  db.run(sql`UPDATE scheduled_lists SET (${COLUMNS}) = (${valuesOf(schedule)}) WHERE id = ${scheduleId}`);
+  putClients(db, scheduleId, clientIds);
+};
+
+export const setScheduleEnabled = (db: Database, scheduleId: number, enabled: boolean): void => {
+  db.run(sql`UPDATE scheduled_lists SET enabled = ${enabled} WHERE id = ${scheduleId}`);
+};
+
+/** Sets a folder that was chosen in a dialog on this computer. */
+export const setScheduleFolder = (db: Database, scheduleId: number, folder: string): void => {
+  db.run(sql`UPDATE scheduled_lists SET folder = ${folder}, folder_chosen = 1 WHERE id = ${scheduleId}`);
+};
+
+export const setScheduleRemoved = (db: Database, scheduleId: number, removed: boolean): void => {
+  db.run(sql`UPDATE scheduled_lists SET removed = ${removed} WHERE id = ${scheduleId}`);
+};
+
+/** Deletes the removed schedules. Call it at the start of the app, when their removal can no longer be undone. */
+export const purgeRemovedSchedules = (db: Database): void => {
+  db.run('DELETE FROM scheduled_lists WHERE removed <> 0');
+};
+
+/** Returns all clients that were chosen for a schedule, including archived and removed ones. */
+export const chosenClientIds = (db: Database, scheduleId: number): number[] =>
+  db.values<number>(sql`SELECT client_id FROM scheduled_list_clients
+    WHERE schedule_id = ${scheduleId} ORDER BY place`);
+
+/** Returns the clients who get a list now. */
+export const clientIdsOf = (db: Database, schedule: Schedule): number[] =>
+  db.values<number>(sql`SELECT c.id FROM ${whom(schedule)} LIMIT ${MOST}`);
+
+/** Returns the number of clients who get a list now, and the name and key of the first one. */
+export const clientsOfSchedule = (
+  db: Database,
+  schedule: Schedule,
+): Pick<ScheduledList, 'clients' | 'clientName' | 'clientKey' | 'messengerId'> => ({
+  clients: db.value<number>(sql`SELECT count(*) FROM (SELECT 1 FROM ${whom(schedule)} LIMIT ${MOST})`) ?? 0,
+  ...(db.get<Pick<ScheduledList, 'clientName' | 'clientKey' | 'messengerId'>>(sql`SELECT c.name AS clientName,
+    c.client_key, c.messenger_id FROM ${whom(schedule)} LIMIT 1`) ?? {
+    clientName: '',
+    clientKey: '',
+    messengerId: null,
+  }),
+});

@@ -24,9 +24,23 @@ import {
 } from '#shared/domain/scheduled-lists.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
-import { createDueListRepository } from './due-list-repository.ts';
+import { isDueListSettled, lastDueList, pageOfDueLists } from './due-list-repository.ts';
 import { createDueLists } from './due-lists.ts';
-import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
+import {
+  chosenClientIds,
+  clientsOfSchedule,
+  countSchedules,
+  findSchedule,
+  insertSchedule,
+  type NewSchedule,
+  purgeRemovedSchedules,
+  type Schedule,
+  scheduleList,
+  setScheduleEnabled,
+  setScheduleFolder,
+  setScheduleRemoved,
+  updateSchedule,
+} from './schedule-repository.ts';
 
 interface ScheduledListsDeps {
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
@@ -81,8 +95,6 @@ const scheduleProblems = (input: ScheduledListInput): readonly Problem[] => {
 /** Creates the feature "scheduled lists", which generates lists automatically, at set times, into a folder. */
 export const createScheduledLists = (context: DeskContext, deps: ScheduledListsDeps): ScheduledLists => {
   const { db, clock, emit, session, undos } = context;
-  const schedules = createScheduleRepository(db);
-  const dueLists = createDueListRepository(db);
   const t = textsOf(context.language);
   const changed = (): void => emit('scheduledLists.changed', {});
   /** A problem that passes on its own raises no alert, and does not end one. */
@@ -90,8 +102,6 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
   };
   const due = createDueLists(context, {
-    schedules,
-    dueLists,
     listsRuns: deps.listsRuns,
     fileName: () => t('files:names.lists'),
     onChange: changed,
@@ -100,12 +110,12 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
   const choices = new Map<number, string>();
   let lastChoice = randomInt(2 ** 47);
 
-  const find = (scheduleId: number): Schedule => schedules.find(session.accountId(), scheduleId);
+  const find = (scheduleId: number): Schedule => findSchedule(db, session.accountId(), scheduleId);
 
   const nextAt = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): number | null => {
     if (!enabled || !folderChosen) return null;
     const now = clock.now();
-    const isSettled = (day: string): boolean => dueLists.isSettled(id, day);
+    const isSettled = (day: string): boolean => isDueListSettled(db, id, day);
     const latest = latestDay(rhythm, now, zone);
     const day = latest === null || isSettled(latest) ? nextDay(rhythm, now, zone, isSettled) : latest;
     return day === null ? null : momentOn(day, rhythm.time, zone);
@@ -114,9 +124,9 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     const { accountId: _, ...shown } = schedule;
     return {
       ...shown,
-      ...schedules.clientsOf(schedule),
+      ...clientsOfSchedule(db, schedule),
       nextAt: nextAt(schedule),
-      last: dueLists.last(schedule.id),
+      last: lastDueList(db, schedule.id),
     };
   };
 
@@ -130,7 +140,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
   const save = (input: ScheduledListInput): Schedule => {
     const accountId = session.accountId();
     const before = input.scheduleId === null ? null : find(input.scheduleId);
-    if (before === null && schedules.count(accountId) >= MAX_SCHEDULED_LISTS) {
+    if (before === null && countSchedules(db, accountId) >= MAX_SCHEDULED_LISTS) {
       throw new DeskError('conflict', 'There are too many.', {
         code: 'schedules-full',
         params: { max: MAX_SCHEDULED_LISTS },
@@ -157,8 +167,8 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     };
     const clientIds = 'clientIds' in clients ? clients.clientIds : [];
     const saved = db.transaction(() => {
-      if (before !== null) schedules.update(before.id, schedule, clientIds);
-      const id = before?.id ?? schedules.insert(accountId, schedule, clientIds, clock.now());
+      if (before !== null) updateSchedule(db, before.id, schedule, clientIds);
+      const id = before?.id ?? insertSchedule(db, accountId, schedule, clientIds, clock.now());
       const after = find(id);
       const counted =
         before?.enabled === true &&
@@ -187,24 +197,25 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     noteRun: ({ kind, id }) => {
       if (kind === 'lists') void due.noteFiles(id).catch(() => {});
     },
-    purgeRemoved: async () => schedules.purgeRemoved(),
+    purgeRemoved: async () => purgeRemovedSchedules(db),
     handlers: {
       'scheduledLists.list': ({ sort, ...page }) => {
         const question = { filter: { search: '' }, sort, ...page } as const;
-        const { total, rows } = schedules.list.page(session.accountId(), question);
+        const { total, rows } = scheduleList(db).page(session.accountId(), question);
         return { total, rows: rows.map(view) };
       },
       'scheduledLists.get': ({ scheduleId }) => {
         const schedule = find(scheduleId);
-        return { ...view(schedule), clientIds: schedule.tag === null ? schedules.chosenIds(scheduleId) : [] };
+        return { ...view(schedule), clientIds: schedule.tag === null ? chosenClientIds(db, scheduleId) : [] };
       },
-      'scheduledLists.history': ({ scheduleId, offset, limit }) => dueLists.page(find(scheduleId).id, offset, limit),
+      'scheduledLists.history': ({ scheduleId, offset, limit }) =>
+        pageOfDueLists(db, find(scheduleId).id, offset, limit),
       'scheduledLists.chooseFolder': async ({ scheduleId }) => {
         const before = scheduleId === null ? null : find(scheduleId);
         const folder = await context.dialogs.chooseFolder({ title: t('files:dialogs.scheduledFolder') });
         if (folder === null) return null;
         if (before !== null) {
-          schedules.setFolder(before.id, folder);
+          setScheduleFolder(db, before.id, folder);
           settle(find(before.id), before);
         }
         lastChoice += 1;
@@ -219,7 +230,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
           throw new DeskError('conflict', 'Its folder is not chosen.', { code: 'schedule-folder' });
         }
         db.transaction(() => {
-          schedules.setEnabled(scheduleId, enabled);
+          setScheduleEnabled(db, scheduleId, enabled);
           if (enabled && !before.enabled) due.passOver(before);
         });
         settle(find(scheduleId), before);
@@ -238,11 +249,11 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
       'scheduledLists.remove': ({ scheduleId }) => {
         const schedule = find(scheduleId);
         const { accountId } = schedule;
-        schedules.setRemoved(scheduleId, true);
+        setScheduleRemoved(db, scheduleId, true);
         deps.alert(schedule, null);
         changed();
         const undo = async (): Promise<number> => {
-          schedules.setRemoved(scheduleId, false);
+          setScheduleRemoved(db, scheduleId, false);
           // The user does not expect lists that fell due meanwhile.
           due.passOver(find(scheduleId));
           changed();

@@ -91,6 +91,7 @@ export const proxyLists = (db: Database) =>
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) => db.all<Row>(sql`${LISTS} WHERE removed = 0 AND id IN ${ids}`)).map(toRecord),
   });
+
 /** Returns a list; `undefined` if there is none or it was removed. */
 export const findAnyList = (db: Database, accountId: string, listId: number): ListRecord | undefined => {
   const row = db.get<Row>(sql`${LISTS} WHERE id = ${listId} AND account_id = ${accountId} AND removed = 0`);

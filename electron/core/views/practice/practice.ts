@@ -1,5 +1,5 @@
-import { createDueListRepository } from '#core/automation/scheduled-lists/due-list-repository.ts';
-import { createScheduleRepository } from '#core/automation/scheduled-lists/schedule-repository.ts';
+import { passDueList } from '#core/automation/scheduled-lists/due-list-repository.ts';
+import { insertSchedule } from '#core/automation/scheduled-lists/schedule-repository.ts';
 import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
@@ -48,8 +48,6 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
   const accounts = createAccountRepository(db);
   const clients = createClientRepository(db);
   const orders = createStandingRepository(db);
-  const schedules = createScheduleRepository(db);
-  const dueLists = createDueListRepository(db);
   /**
    * Returns the uptime at a past time. It is negative before the start of the machine, but differences stay correct.
    */
@@ -130,9 +128,9 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
     const zone = localZone();
     const made = { ...list, rhythm, zone, output, keep: KEPT_FILES, skipWithoutTraffic: true, enabled: true };
     db.transaction(() => {
-      const id = schedules.insert(accountId, { ...made, folder, folderChosen: true }, [], at);
+      const id = insertSchedule(db, accountId, { ...made, folder, folderChosen: true }, [], at);
       const day = latestDay(rhythm, clock.now(), zone);
-      if (day !== null) dueLists.pass(id, day, momentOn(day, rhythm.time, zone), clock.now());
+      if (day !== null) passDueList(db, id, day, momentOn(day, rhythm.time, zone), clock.now());
     });
   };
 
