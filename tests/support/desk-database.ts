@@ -15,6 +15,11 @@ export const runEarlierMigrations = (db: Database, from = 0, before = EARLIER_MI
   for (const sql of EARLIER_MIGRATIONS.slice(from, before)) db.exec(sql);
 };
 
+/** Runs the migrations that were added since the first release, on the schema of the earlier ones. */
+export const runLaterMigrations = (db: Database): void => {
+  for (const sql of MIGRATIONS.slice(1)) db.exec(sql);
+};
+
 export const addAccount = (db: Database, id: string): void => {
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', '', 0, 0)", id);
 };

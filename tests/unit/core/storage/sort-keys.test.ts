@@ -6,7 +6,12 @@ import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { sorted } from '#core/platform/sqlite/earlier/migrations/013-sorted.ts';
 import { GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
-import { addAccount, openDeskDatabase, runEarlierMigrations } from '../../../support/desk-database.ts';
+import {
+  addAccount,
+  openDeskDatabase,
+  runEarlierMigrations,
+  runLaterMigrations,
+} from '../../../support/desk-database.ts';
 
 let db: Database;
 afterEach(() => db.close());
@@ -70,6 +75,7 @@ it('rows from before sorting by name are sorted like later ones', async () => {
     );
   }
   runEarlierMigrations(db, FIRST);
+  runLaterMigrations(db);
 
   const up = 'asc';
   const page = { filter: { search: '' }, offset: 0, limit: 10 };

@@ -9,7 +9,7 @@ import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { createTimestamps } from '#core/sync/model/timestamps.ts';
 import { localZone } from '#shared/domain/zoned-time.ts';
-import { addAccount } from '../../../support/desk-database.ts';
+import { addAccount, runLaterMigrations } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(zones));
@@ -57,6 +57,7 @@ describe('on a shared desk', () => {
       () => {},
       1,
     );
+    runLaterMigrations(db);
     const time = createSharedTime(createFakeClock(AT + 60_000));
     captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
