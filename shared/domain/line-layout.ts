@@ -125,6 +125,10 @@ export const layoutProblems = (layout: LineLayout): readonly LayoutProblem[] => 
   return problems;
 };
 
+/** Printable ASCII, which nearly all values are: a quick test that spares the ones for all characters. */
+const IS_PRINTABLE = /^[!-~]*$/;
+/** These characters stay as they are in an address. */
+const IS_UNRESERVED = /^[\w.-]*$/;
 /** Lone surrogates cannot be encoded for an address. */
 const HAS_LONE_SURROGATE = /\p{Cs}/u;
 
@@ -143,7 +147,9 @@ const fieldValue = (proxy: LaidOutProxy, field: LayoutField, number: number): st
 /** Returns why a value cannot stand in a line; `null` if it can. */
 const obstacleOf = (value: string, field: LayoutField, separators: ReadonlySet<string>): LeftOutReason | null => {
   if (value === '') return NEEDED.has(field) ? { reason: 'missing', field } : null;
-  if (hasControl(value) || HAS_LONE_SURROGATE.test(value)) return { reason: 'control', field };
+  if (!IS_PRINTABLE.test(value) && (hasControl(value) || HAS_LONE_SURROGATE.test(value))) {
+    return { reason: 'control', field };
+  }
   if (SAFE.has(field)) return null;
   for (const character of value) if (separators.has(character)) return { reason: 'separator', field };
   return null;
@@ -166,7 +172,8 @@ const inForm = (value: string, field: LayoutField, values: ValueForm): string =>
     if (field === 'port' || field === 'number') return value;
     return JSON.stringify(field === 'host' ? withoutBrackets(value) : value);
   }
-  return values === 'url' && !SAFE.has(field) ? encodeURIComponent(value) : value;
+  const isAsItIs = values !== 'url' || SAFE.has(field) || IS_UNRESERVED.test(value);
+  return isAsItIs ? value : encodeURIComponent(value);
 };
 
 /** Lays out proxies one after another. `number` counts the lines from 1. */
