@@ -88,11 +88,12 @@ describe('a plan of an order', () => {
   it('takes precedence over an automatic purchase of the same items', async () => {
     const { save, renewing, desk, bulk, comesTo, clock, look, order } = standing;
     const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
-    const hours = { from: time(clock.now() + 60_000), to: time(clock.now() + 3_600_000) };
+    // The hours have whole minutes, so one minute from now may be this very second.
+    const hours = { from: time(clock.now() + 2 * 60_000), to: time(clock.now() + 3_600_000) };
     const { id } = await save(renewing(clientIds, { hours }));
     await comesTo(id, ['outside-hours', 'outside-hours', 'outside-hours']);
     const { runId } = await desk.call('standing.plan', { orderId: id });
-    clock.skip(2 * 60_000);
+    clock.skip(3 * 60_000);
     await look();
     expect((await order(id)).blockedReason).toMatchObject({ code: 'blocked', runId });
     await bulk.run(await bulk.get(runId));
