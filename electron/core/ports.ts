@@ -46,6 +46,10 @@ export interface Desktop {
   startDrag(path: string): void;
   /** Opens the link of a subscription. The core calls it with https links only. */
   openExternal(url: string): Promise<void>;
+  /** Opens a chat. The core calls it with addresses of `isChatAddress` only; rejects if the system has no program for it. */
+  openChat(address: string): Promise<void>;
+  /** Copies a secret picture (PNG), which is wiped from the clipboard after 60 s if it is still on it. */
+  writeClipboardImage(png: Uint8Array): void;
   /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */
   writeClipboard(text: string, options: { secret: boolean }): void;
   notify(options: { title: string; body: string; target?: string }): void;

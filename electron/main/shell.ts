@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, nativeTheme, session } from 'electron';
+import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, nativeImage, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { Result } from '#shared/result.ts';
@@ -21,6 +21,7 @@ import { HIDDEN, type LaunchOptions } from './launch-options.ts';
 import { createMainWindow, focusWindow, reloadPage, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import type { PageAbout } from './pages.ts';
+import { createClipboardImages } from './ports/clipboard-images.ts';
 import { createFileLogger } from './ports/logger.ts';
 import { createSandboxHost, type SandboxHandle } from './ports/sandbox-host.ts';
 import { createSecretClipboard } from './ports/secret-clipboard.ts';
@@ -44,7 +45,11 @@ class Shell {
   readonly #sandbox: SandboxHandle;
   readonly #updates: Updates;
   readonly #secrets = createSecretStore();
-  readonly #clipboard = createSecretClipboard(clipboard, createSecretWriter(clipboard, ClipboardItem));
+  readonly #clipboard = createSecretClipboard(
+    clipboard,
+    createSecretWriter(clipboard, ClipboardItem),
+    createClipboardImages(clipboard, ClipboardItem, (png) => nativeImage.createFromBuffer(png)),
+  );
   readonly #core: ShellCore;
   #window: BrowserWindow | null = null;
   /** Whether the first page is shown. From then on the core decides which one. */

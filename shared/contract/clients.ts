@@ -199,6 +199,11 @@ export const clientsProcedures = {
   /** Returns all ids under the filter in the grid's order, as a fixed list for an action. */
   'clients.ids': procedure(z.strictObject({ filter: clientFilter, sort }), z.object({ ids: z.array(id) })),
   'clients.get': procedure(z.strictObject({ clientId: id }), clientRow),
+  /**
+   * Opens the chat with a client (`chatAddressOf`). Throws `conflict`: `no-chat` for a group, `no-messenger` if the system
+   * has no program for it.
+   */
+  'clients.openChat': procedure(z.strictObject({ clientId: id }), nothing),
   /** Texts that are not given are empty. */
   'clients.add': procedure(
     z.strictObject({ ...clientFields, ...forClientTexts((name) => clientFields[name].default('')) }),

@@ -101,6 +101,8 @@ export const vpnProcedures = {
   'vpn.revealLink': procedure(one, z.object({ url: z.string() })),
   /** Copies the link to the clipboard, which is cleared after 60 s. */
   'vpn.copyLink': procedure(one, nothing),
+  /** Copies the link as a QR code, a picture, to the clipboard, which is cleared after 60 s. */
+  'vpn.copyQr': procedure(one, nothing),
   /** Opens the link in the browser. Throws `invalid-input` (`link-not-https`) for any other kind of link. */
   'vpn.openLink': procedure(one, nothing),
   /**

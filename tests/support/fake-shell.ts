@@ -36,6 +36,8 @@ export interface RecordedDesktop extends Desktop {
   readonly dragged: string[];
   readonly opened: string[];
   readonly copied: { readonly text: string; readonly secret: boolean }[];
+  /** The pictures (PNG) on the clipboard, in order. */
+  readonly pictures: Uint8Array[];
   readonly notices: { readonly title: string; readonly body: string }[];
   /** Whether the system starts the app at sign-in, and whether it lets that be changed. */
   readonly login: { isOn: boolean; isRefused: boolean };
@@ -47,6 +49,7 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     dragged: [],
     opened: [],
     copied: [],
+    pictures: [],
     notices: [],
     login: { isOn: false, isRefused: false },
     showInFolder: (path) => {
@@ -57,6 +60,13 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     },
     openExternal: async (url) => {
       desktop.opened.push(url);
+    },
+    openChat: async (address) => {
+      if (desktop.login.isRefused) throw new Error('no program');
+      desktop.opened.push(address);
+    },
+    writeClipboardImage: (png) => {
+      desktop.pictures.push(png);
     },
     writeClipboard: (text, { secret }) => {
       desktop.copied.push({ text, secret });

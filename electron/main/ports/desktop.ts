@@ -1,5 +1,6 @@
 import { type BrowserWindow, Notification, nativeImage, shell } from 'electron';
 import type { Desktop } from '#core/ports.ts';
+import { isChatAddress } from '#shared/domain/chat-address.ts';
 import { isLoginItem, setLoginItem } from '../background/login-item.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 
@@ -36,6 +37,8 @@ export const createDesktop = ({
     window()?.webContents.startDrag({ file, icon });
   },
   openExternal: openHttps,
+  openChat,
+  writeClipboardImage: (png) => clipboard.writeImage(png),
   writeClipboard: (text, { secret }) => clipboard.write(text, secret),
   notify: ({ title, body, target }) => {
     if (!Notification.isSupported()) return;
@@ -51,6 +54,12 @@ export const createDesktop = ({
     notification.show();
   },
 });
+
+/** Opens a chat in the messenger or the browser. The page can name no address, and the core no other than these. */
+const openChat = async (address: string): Promise<void> => {
+  if (!isChatAddress(address)) throw new Error('only addresses of chats are opened');
+  await shell.openExternal(address);
+};
 
 /** Opens an https address. Other schemes could start another program with arguments that the address contains. */
 const openHttps = async (text: string): Promise<void> => {

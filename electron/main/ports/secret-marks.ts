@@ -17,6 +17,15 @@ const MARKS: Readonly<Partial<Record<NodeJS.Platform, Readonly<Record<string, st
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
+/** The marks of this system as entries of a `ClipboardItem`. */
+export const secretMarks = (platform: NodeJS.Platform = process.platform): Readonly<Record<string, Blob>> =>
+  Object.fromEntries(
+    Object.entries(MARKS[platform] ?? {}).map(([format, value]) => [
+      `electron application/osclipboard;format="${format}"`,
+      new Blob([value]),
+    ]),
+  );
+
 /** Electron's `ClipboardItem`. Electron 33 lacks it and can write either a text or another format, never both. */
 export type ItemClass = new (entries: Record<string, string | Blob>) => unknown;
 
@@ -26,13 +35,11 @@ export const createSecretWriter = (
   Item: ItemClass | undefined,
   platform: NodeJS.Platform = process.platform,
 ): ((text: string) => Promise<void>) => {
-  const marks = Object.entries(MARKS[platform] ?? {}).map(
-    ([format, value]) => [`electron application/osclipboard;format="${format}"`, new Blob([value])] as const,
-  );
+  const marks = secretMarks(platform);
   return async (text) => {
     try {
       if (Item !== undefined && clipboard.write !== undefined)
-        return void (await clipboard.write([new Item({ 'text/plain': text, ...Object.fromEntries(marks) })]));
+        return void (await clipboard.write([new Item({ 'text/plain': text, ...marks })]));
     } catch {
       // The user asked for this text. Without its marks it is still wiped later.
     }

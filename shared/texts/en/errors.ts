@@ -273,6 +273,8 @@ export const errors = {
       'The service refused the change of protocol; perhaps some of these proxies already use it. Choose only those that need it.',
     'vpn-not-deleted': 'The service still has this subscription. Refresh, and try again.',
     'link-too-long': 'The link is too long for a QR code. Copy it instead.',
+    'no-chat': 'This client is a group, and the app cannot open the chat of a group.',
+    'no-messenger': 'No program on this computer opens chats in Telegram.',
     'no-link': 'The service gave no link for this subscription. Refresh the client.',
     'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',
     'subscription-not-there':

@@ -11,6 +11,26 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
+describe('the chat with a client', () => {
+  it('is opened by the messenger id or the user name of this client, and by nothing else', async () => {
+    const anna = await addClient(desk, { messengerId: 5_012_345_678, clientKey: 'anna', name: 'Anna' });
+    const boris = await addClient(desk, { messengerId: 7, clientKey: '@boris_shop', name: 'tg://resolve?domain=anna' });
+    await desk.call('clients.openChat', { clientId: anna.id });
+    await desk.call('clients.openChat', { clientId: boris.id });
+    expect(desk.desktop.opened).toEqual(['tg://user?id=5012345678', 'https://t.me/boris_shop']);
+  });
+
+  it('says that a group has none, and that no program opens it', async () => {
+    const group = await addClient(desk, { messengerId: -100_500, clientKey: 'group', name: 'Group' });
+    const anna = await addClient(desk, { messengerId: 5, clientKey: 'anna', name: 'Anna' });
+    expect((await desk.callError('clients.openChat', { clientId: group.id })).details?.code).toBe('no-chat');
+    expect((await desk.callError('clients.openChat', { clientId: 987_654 })).kind).toBe('not-found');
+    desk.desktop.login.isRefused = true;
+    expect((await desk.callError('clients.openChat', { clientId: anna.id })).details?.code).toBe('no-messenger');
+    expect(desk.desktop.opened).toEqual([]);
+  });
+});
+
 describe('identity', () => {
   it('takes the same key under two ids as two clients, and the pair as one', async () => {
     await addClient(desk, { messengerId: 1, clientKey: 'shop', name: 'First' });

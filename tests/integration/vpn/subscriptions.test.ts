@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { qrPng } from '#core/catalogue/vpn/qr-png.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
@@ -224,7 +225,7 @@ describe('the link of a subscription', () => {
     const clientId = await anna();
     await listInstead([item('a', { subscriptionUrl: null })]);
     await refresh(clientId);
-    for (const name of ['vpn.revealLink', 'vpn.copyLink', 'vpn.openLink', 'vpn.qr'] as const) {
+    for (const name of ['vpn.revealLink', 'vpn.copyLink', 'vpn.openLink', 'vpn.qr', 'vpn.copyQr'] as const) {
       expect((await desk.callError(name, { clientId, uuid: 'a' })).details?.code).toBe('no-link');
       expect((await desk.callError(name, { clientId, uuid: 'zz' })).details?.code).toBe('subscription');
     }
@@ -236,6 +237,13 @@ describe('the link of a subscription', () => {
     await desk.control.clearRequests();
     const code = await desk.call('vpn.qr', { clientId, uuid });
     expect(code.size).toBeGreaterThanOrEqual(21);
+    expect(await desk.control.requests()).toEqual([]);
+
+    // The same code is copied as a picture, which contains the secret as well.
+    await desk.call('vpn.copyQr', { clientId, uuid });
+    const { url } = await desk.call('vpn.revealLink', { clientId, uuid });
+    expect(desk.desktop.pictures.map((png) => Buffer.from(png).equals(qrPng(url)))).toEqual([true]);
+    expect(JSON.stringify([desk.events, desk.log])).not.toContain(url);
     expect(await desk.control.requests()).toEqual([]);
   });
 });

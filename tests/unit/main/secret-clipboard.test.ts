@@ -17,12 +17,21 @@ class Item {
 
 describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (runtime) => {
   let held: string;
+  let picture: string;
   let clipboard: SecretClipboard;
   const isNew = runtime === 'Electron 45';
 
   beforeEach(() => {
     vi.useFakeTimers();
     held = '';
+    picture = '';
+    const images = {
+      // A system encodes a picture anew.
+      write: async (png: Uint8Array) => {
+        picture = `anew ${png.join()}`;
+      },
+      read: async () => picture,
+    };
     const native: NativeClipboard = {
       readText: () => (isNew ? Promise.resolve(held) : held),
       writeText: (text) => {
@@ -35,9 +44,10 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
       },
       clear: () => {
         held = '';
+        picture = '';
       },
     };
-    clipboard = createSecretClipboard(native, createSecretWriter(native, isNew ? Item : undefined));
+    clipboard = createSecretClipboard(native, createSecretWriter(native, isNew ? Item : undefined), images);
   });
   afterEach(() => vi.useRealTimers());
 
@@ -74,6 +84,24 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
     expect(held).toBe('pa55');
     await vi.advanceTimersByTimeAsync(1);
     expect(held).toBe('');
+  });
+
+  it('holds a secret picture for a minute, unless another one was copied since', async () => {
+    clipboard.writeImage(new Uint8Array([1, 2]));
+    await vi.advanceTimersByTimeAsync(MINUTE - 1);
+    expect(picture).toBe('anew 1,2');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(picture).toBe('');
+
+    clipboard.writeImage(new Uint8Array([3]));
+    await vi.advanceTimersByTimeAsync(1);
+    picture = 'of another program';
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(picture).toBe('of another program');
+
+    clipboard.writeImage(new Uint8Array([4]));
+    await clipboard.wipeNow();
+    expect(picture).toBe('');
   });
 
   it('contains no secret when the app ends before the minute does', async () => {

@@ -8,6 +8,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { chatAddressOf } from '#shared/domain/chat-address.ts';
+import { DeskError } from '#shared/result.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
 import { createClientRepository } from './client-repository.ts';
@@ -36,7 +38,9 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
 const TABLE_FILTER = { name: 'CSV, Excel', extensions: [...CSV_FILTER.extensions, 'xlsx', 'xlsm'] } as const;
 
 interface ClientsDeps
-  extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'dialogs' | 'partials' | 'deeds' | 'session' | 'language'> {
+  extends CommonDeps<
+    'db' | 'clock' | 'bus' | 'emit' | 'desktop' | 'dialogs' | 'partials' | 'deeds' | 'session' | 'language'
+  > {
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
   /** Marks runs that ended badly as seen. */
@@ -71,6 +75,14 @@ export const createClients = (deps: ClientsDeps) => {
   const handlers: FeatureHandlers<'clients'> = {
     'clients.list': (question) => list.page(accountId(), question),
     'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
+    'clients.openChat': async ({ clientId }) => {
+      const address = chatAddressOf(service.get(accountId(), clientId));
+      if (address === null) throw new DeskError('conflict', 'A group has no chat of its own.', { code: 'no-chat' });
+      await deps.desktop.openChat(address).catch(() => {
+        throw new DeskError('conflict', 'No program opens chats here.', { code: 'no-messenger' });
+      });
+      return {};
+    },
     'clients.get': ({ clientId }) => service.get(accountId(), clientId),
     'clients.add': (fields) => service.add(accountId(), fields),
     'clients.update': ({ clientId, seen, ...fields }) => service.update(accountId(), clientId, fields, seen),

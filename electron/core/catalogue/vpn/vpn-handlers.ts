@@ -8,6 +8,7 @@ import { DeskError } from '#shared/result.ts';
 import { createDeleteSubscription } from './delete-subscription.ts';
 import { linkKindOf } from './link-kind.ts';
 import { qrCodeOf } from './qr-code.ts';
+import { qrPng } from './qr-png.ts';
 import { createSubscriptionList } from './subscription-list.ts';
 import {
   endOfSubscription,
@@ -98,6 +99,10 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
     'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),
     'vpn.copyLink': ({ clientId, uuid }) => {
       desktop.writeClipboard(linkOf(clientId, uuid), { secret: true });
+      return {};
+    },
+    'vpn.copyQr': ({ clientId, uuid }) => {
+      desktop.writeClipboardImage(qrPng(linkOf(clientId, uuid)));
       return {};
     },
     'vpn.openLink': async ({ clientId, uuid }) => {

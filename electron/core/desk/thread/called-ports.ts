@@ -34,6 +34,8 @@ export const calledPorts = ({ ask, tell }: Caller): CalledPorts => {
       showInFolder: telling('desktop', 'showInFolder'),
       startDrag: telling('desktop', 'startDrag'),
       openExternal: asking<void>('desktop', 'openExternal'),
+      openChat: asking<void>('desktop', 'openChat'),
+      writeClipboardImage: telling('desktop', 'writeClipboardImage'),
       writeClipboard: telling('desktop', 'writeClipboard'),
       notify: telling('desktop', 'notify'),
       startsAtLogin: asking<boolean>('desktop', 'startsAtLogin'),

@@ -1,11 +1,11 @@
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
+import { qrPng } from '#core/catalogue/vpn/qr-png.ts';
 import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '#core/platform/files/atomic-folder.ts';
 import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { HandoverGoods } from './goods.ts';
 import { MESSAGE, type PackNames, packName } from './pack.ts';
-import { qrPng } from './qr-png.ts';
 
 interface PackToSave {
   readonly parent: string;

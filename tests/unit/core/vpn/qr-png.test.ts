@@ -1,6 +1,6 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { encodeQrPng, qrPng } from '#core/views/handover/qr-png.ts';
+import { encodeQrPng, qrPng } from '#core/catalogue/vpn/qr-png.ts';
 import { QR_LINKS } from '../../../support/qr-links.ts';
 import { readPng } from '../../../support/read-png.ts';
 

@@ -1,5 +1,5 @@
-import { qrModules } from '#core/catalogue/vpn/qr-code.ts';
 import { pngOf } from '#core/platform/files/png.ts';
+import { qrModules } from './qr-code.ts';
 
 /** The white margin in modules that scanners need (ISO/IEC 18004). */
 const QUIET = 4;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { chatAddressOf, isChatAddress } from '#shared/domain/chat-address.ts';
+
+const client = { messengerId: 5_012_345_678, clientKey: 'anna-key', name: 'Anna' };
+
+describe('the address of a chat', () => {
+  it('uses the user name if the name or the key is one, and the messenger id otherwise', () => {
+    expect(chatAddressOf(client)).toBe('tg://user?id=5012345678');
+    expect(chatAddressOf({ ...client, name: '@anna_shop' })).toBe('https://t.me/anna_shop');
+    expect(chatAddressOf({ ...client, clientKey: 'https://t.me/anna_shop' })).toBe('https://t.me/anna_shop');
+    expect(chatAddressOf({ ...client, clientKey: 't.me/Anna5' })).toBe('https://t.me/Anna5');
+    expect(chatAddressOf({ ...client, name: 'Anna @anna_shop' })).toBe('tg://user?id=5012345678');
+    expect(chatAddressOf({ ...client, name: '@anna', messengerId: -1 })).toBe('https://t.me/anna');
+  });
+
+  it('is nothing for a group, for 0 and for a number that is not whole', () => {
+    for (const messengerId of [-1_001_234_567_890, 0, 1.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(chatAddressOf({ ...client, messengerId })).toBeNull();
+    }
+  });
+
+  it('is of two exact forms, whatever a name contains', () => {
+    const hostile = [
+      'https://t.me/anna?start=x',
+      'https://t.me/joinchat/abc',
+      'https://t.me.example.com/anna',
+      'https://t.me/anna\nhttps://example.com',
+      'https://t.me/../x',
+      'http://t.me/anna',
+      'tg://resolve?domain=anna',
+      'tg://user?id=1&x=2',
+      'tg://user?id=-5',
+      'tg://user?id=01',
+      'tg://user?id=',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      '@а́нна_shop',
+      '',
+      ' ',
+    ];
+    for (const text of hostile) {
+      expect(isChatAddress(text), text).toBe(false);
+      const found = chatAddressOf({ ...client, name: `@${text}`, clientKey: text });
+      expect(found, text).toBe('tg://user?id=5012345678');
+    }
+  });
+});
