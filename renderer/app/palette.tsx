@@ -1,7 +1,8 @@
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readCardQuery } from '../nav/card-words.ts';
 import { useChosen } from '../nav/chosen-store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import styles from './palette.module.css';
@@ -52,6 +53,8 @@ interface EntriesProps {
 const Entries = ({ query, awaited }: EntriesProps) => {
   const { t } = useTranslation();
   const found = useFound(query);
+  // The entries for a client who is named stand for those of the open card as well.
+  const isNamed = useMemo(() => readCardQuery(query) !== null, [query]);
   // Actions on the open card or the selection come first. Actions that are impossible right now are left out.
   const chosen = useChosen((state) => state.sources)
     .map((source) => source())
@@ -59,8 +62,11 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     .map(({ title, actions }) => ({
       title,
       actions: actions.filter(
-        ({ label, noService, blocked }) =>
-          noService !== true && blocked === undefined && matches(`${label} ${title}`, query),
+        ({ label, words = '', noService, blocked }) =>
+          noService !== true &&
+          blocked === undefined &&
+          !(isNamed && words !== '') &&
+          matches(`${label} ${words} ${title}`, query),
       ),
     }));
   const screens = useScreenActions().filter(({ label }) => matches(label, query));
@@ -69,6 +75,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     ...chosen.map((one) => one.actions),
     screens,
     actions,
+    found.cardActions,
     found.clients,
     found.lists,
     found.proxies,
@@ -98,6 +105,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       <Group label={t('palette.actions')} actions={actions} />
       {/* These groups are last because they arrive later, and must not move the selected entry under the user's
           Enter. */}
+      <Group label={t('palette.cardActions')} actions={found.cardActions} />
       <Group label={t('nav.clients')} actions={found.clients} />
       <Group label={t('palette.lists')} actions={found.lists} />
       <Group label={t('palette.proxies')} actions={found.proxies} />

@@ -12,6 +12,8 @@ const SHORTCUTS = [
   ['open', ['Enter']],
   ['select', ['Space', 'Shift+↑', 'Shift+↓']],
   ['selectAll', ['Ctrl+A']],
+  ['card', ['R', 'T', 'L', 'Q', 'H', 'M']],
+  ['pay', ['Ctrl+Enter']],
   ['remove', ['Delete']],
   ['menu', ['Shift+F10']],
   ['undo', ['Ctrl+Z']],

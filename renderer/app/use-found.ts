@@ -1,14 +1,21 @@
 import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
-import { rowClientLabel } from '#shared/domain/client-label.ts';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientLabel, rowClientLabel } from '#shared/domain/client-label.ts';
 import { foldText, searchWords } from '#shared/domain/fold-text.ts';
+import { useNoService } from '../bridge/service-gap.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { openCard } from '../nav/card-actions.ts';
+import { type CardAction, openCard } from '../nav/card-actions.ts';
+import { CARD_ICONS } from '../nav/card-icons.ts';
+import { readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 const CLIENTS_SHOWN = 8;
 const OTHERS_SHOWN = 5;
+const CARDS_SHOWN = 5;
 
 /** Whether the text contains every word of the query. */
 export const matches = (text: string, query: string): boolean => {
@@ -17,6 +24,8 @@ export const matches = (text: string, query: string): boolean => {
 };
 
 export interface Found {
+  /** Actions for the clients that the other words name, such as “anna renew”. */
+  readonly cardActions: readonly PaletteAction[];
   readonly clients: readonly PaletteAction[];
   readonly lists: readonly PaletteAction[];
   readonly proxies: readonly PaletteAction[];
@@ -28,6 +37,54 @@ export interface Found {
 const fitting = (found: readonly PaletteAction[], isOld: boolean, query: string): readonly PaletteAction[] =>
   isOld ? found.filter(({ label, description = '' }) => matches(`${label} ${description}`, query)) : found;
 
+/** An action that spends goes on to its review, where the price and the client are read once more. */
+const useCardActionsFound = (
+  query: string,
+): { readonly actions: readonly PaletteAction[]; readonly isLoading: boolean } => {
+  const { t } = useTranslation('clients');
+  const noService = useNoService();
+  const wanted = useMemo(() => readCardQuery(query), [query]);
+  const search = wanted?.search ?? '';
+  const { value, loading } = useKeptQuery(
+    'clients.list',
+    wanted === null
+      ? null
+      : { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CARDS_SHOWN },
+  );
+  if (wanted === null) return { actions: [], isLoading: false };
+  const { actions, amount } = wanted;
+  // The results of the text before may be of another client than the one who is named now.
+  const rows = loading ? [] : (value?.rows ?? []);
+  const isPossible = (action: CardAction, vpnTotal: number | null): boolean => {
+    if (action === 'renew' || action === 'traffic') return !noService;
+    return action === 'link' || action === 'qr' ? vpnTotal !== 0 && (vpnTotal !== null || !noService) : true;
+  };
+  const found = rows.flatMap((client) =>
+    actions
+      .filter((action) => isPossible(action, client.vpnTotal))
+      .map((action) => ({
+        id: `card-${client.id}-${action}`,
+        label: `${labelOf(t, action, amount)} ${clientLabel(client)}`,
+        description: `${client.messengerId} · ${client.clientKey}`,
+        icon: CARD_ICONS[action],
+        run: () =>
+          openCard(client.id, action, {
+            review: action === 'renew' || (action === 'traffic' && amount !== null),
+            amount,
+          }),
+      })),
+  );
+  return { actions: found, isLoading: loading };
+};
+
+/** Names the action with its amount. The client follows. */
+const labelOf = (t: TFunction<'clients'>, action: CardAction, amount: string | null): string =>
+  action === 'renew'
+    ? t('actions.renewFor', { count: Number(amount ?? 1) })
+    : action === 'traffic' && amount !== null
+      ? t('actions.trafficFor', { gb: amount })
+      : t(`actions.for.${action}`);
+
 /** Searches clients, lists and dedicated proxies while the query is typed. */
 export const useFound = (query: string): Found => {
   const format = useFormat();
@@ -37,6 +94,7 @@ export const useFound = (query: string): Found => {
     'clients.list',
     some ? { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CLIENTS_SHOWN } : null,
   );
+  const cards = useCardActionsFound(query);
   const lists = useKeptQuery('lists.list', some ? { filter: { search }, offset: 0, limit: OTHERS_SHOWN } : null);
   const proxies = useKeptQuery(
     'dedicated.list',
@@ -64,9 +122,10 @@ export const useFound = (query: string): Found => {
     run: () => go('dedicated', { proxyId: proxy.id }),
   }));
   return {
+    cardActions: cards.actions,
     clients: fitting(foundClients, clients.loading, query),
     lists: fitting(foundLists, lists.loading, query),
     proxies: fitting(foundProxies, proxies.loading, query),
-    isLoading: some && (clients.loading || lists.loading || proxies.loading),
+    isLoading: some && (clients.loading || lists.loading || proxies.loading || cards.isLoading),
   };
 };

@@ -17,11 +17,22 @@ export const CARD_KEYS: Readonly<Record<CardAction, string>> = {
   money: 'M',
 };
 
+/** How an action begins, if not as its button does. */
+export interface CardWish {
+  /** Goes on to the review with the usual choices. */
+  readonly review: boolean;
+  /** Months or GB, as they were typed; `null` for the usual choice. */
+  readonly amount: string | null;
+}
+
+export const NO_WISH: CardWish = { review: false, amount: null };
+
 /** A request to show the card of a client, and to begin one of its actions there. */
 interface CardRequest {
   readonly clientId: number;
   /** `null` only shows the card. */
   readonly action: CardAction | null;
+  readonly wish: CardWish;
 }
 
 const useRequest = create<{ readonly request: CardRequest | null }>(() => ({ request: null }));
@@ -32,14 +43,14 @@ export const useCardRequest = (): CardRequest | null => useRequest((state) => st
 /** Begins an action for this client on the screen of the clients, once the card of just this client is shown. */
 export const requestCardAction = (clientId: number, action: CardAction): void => {
   if (isHeld()) return;
-  useRequest.setState({ request: { clientId, action } });
+  useRequest.setState({ request: { clientId, action, wish: NO_WISH } });
 };
 
 /** Opens the card of this client from anywhere, and begins an action there. */
-export const openCard = (clientId: number, action: CardAction | null = null): void => {
+export const openCard = (clientId: number, action: CardAction | null = null, wish: CardWish = NO_WISH): void => {
   if (isHeld()) return;
   go('clients', { clientId });
-  useRequest.setState({ request: { clientId, action } });
+  useRequest.setState({ request: { clientId, action, wish } });
 };
 
 /**
@@ -48,7 +59,7 @@ export const openCard = (clientId: number, action: CardAction | null = null): vo
  */
 export const useTakenCardRequest = (
   clientId: number,
-  run: ((action: CardAction | null) => void) | null | undefined,
+  run: ((action: CardAction | null, wish: CardWish) => void) | null | undefined,
 ): void => {
   const request = useCardRequest();
   const newest = useRef(run);
@@ -58,7 +69,7 @@ export const useTakenCardRequest = (
   useEffect(() => {
     if (!isMine || !isReady) return;
     useRequest.setState({ request: null });
-    newest.current?.(request.action);
+    newest.current?.(request.action, request.wish);
   }, [isMine, isReady, request]);
   useEffect(
     () => () => {

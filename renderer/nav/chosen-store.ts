@@ -10,6 +10,8 @@ export interface MenuAction {
   readonly noService?: boolean;
   /** Another reason why the action is impossible right now. */
   readonly blocked?: string | undefined;
+  /** Other words by which the palette finds it, in both languages. */
+  readonly words?: string;
   /** The shortcut, such as `R`. */
   readonly keys?: string;
   readonly run: () => void;

@@ -191,6 +191,7 @@ test('is accessible in both languages and themes', async () => {
   await traffic.openClient('Anna');
   await (await traffic.review('1')).click();
   await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await openTab(page, 'Money');
   await inEveryLook(desk, async (_, look) => {
     for (const name of [/^(Money received…|Деньги получены…)$/, /^(Cancel|Отмена)$/]) {
       await page.getByRole('button', { name }).last().click();

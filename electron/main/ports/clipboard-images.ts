@@ -1,7 +1,7 @@
 import type { ClipboardImages } from './secret-clipboard.ts';
 import { type ItemClass, secretMarks } from './secret-marks.ts';
 
-/** What Electron 33 has for pictures, and Electron 45 instead. */
+/** Electron 33 has the first two methods for pictures, and Electron 45 has the others instead. */
 interface NativeImages {
   readImage?(): { isEmpty(): boolean; toDataURL(): string };
   writeImage?(image: unknown): unknown;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { type CardAction, useTakenCardRequest } from '../../nav/card-actions.ts';
+import { type CardAction, type CardWish, NO_WISH, useTakenCardRequest } from '../../nav/card-actions.ts';
 import { go } from '../../nav/router.ts';
 import { BuyTraffic } from '../../parts/premium/buy-traffic.tsx';
 import { copyOnlyLink } from '../../parts/vpn/link-actions.ts';
@@ -22,6 +22,7 @@ interface CardDialogsProps {
 export const CardDialogs = ({ client, actions, onMoney }: CardDialogsProps) => {
   const gap = useGapText();
   const [opened, setOpened] = useState<Dialog | null>(null);
+  const [wish, setWish] = useState(NO_WISH);
   const clientId = client.id;
   const runs: Readonly<Record<CardAction, () => void>> = {
     renew: () => setOpened('renew'),
@@ -34,7 +35,8 @@ export const CardDialogs = ({ client, actions, onMoney }: CardDialogsProps) => {
     handover: () => go('handover', { clientId }),
     money: onMoney,
   };
-  const run = (action: CardAction | null): void => {
+  const run = (action: CardAction | null, wanted: CardWish): void => {
+    setWish(wanted);
     const item = actions.find((one) => one.action === action);
     if (item === undefined) return;
     // A key or the palette may ask for what the button refuses.
@@ -46,8 +48,8 @@ export const CardDialogs = ({ client, actions, onMoney }: CardDialogsProps) => {
   const props = (dialog: Dialog) => ({ client, opened: opened === dialog, onClose: () => setOpened(null) });
   return (
     <>
-      <RenewClient {...props('renew')} />
-      <BuyTraffic {...props('traffic')} />
+      <RenewClient {...props('renew')} wish={wish} />
+      <BuyTraffic {...props('traffic')} typedGb={wish.amount ?? ''} reviewAtOnce={wish.review} />
       <LinkDialog {...props('link')} />
     </>
   );

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCardRequest } from '../../nav/card-actions.ts';
+import { useClientOrder } from '../../nav/client-order.ts';
 import { useCommand } from '../../nav/command-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -58,6 +59,13 @@ export const ClientsScreen = () => {
   useCommand('import-clients', () => void openImport());
   useCommand('paste-clients', startPasting);
   const { filter, setFilter, rows, selected: clientIds, endSelection } = clients;
+  useClientOrder(async (clientId) => {
+    const ids = (await CLIENTS.ids?.(shown.current))?.ids ?? [];
+    const chosen = new Set(clientIds);
+    const order = chosen.size > 1 && chosen.has(clientId) ? ids.filter((id) => chosen.has(id)) : ids;
+    const index = order.indexOf(clientId);
+    return index === -1 ? undefined : order[index + 1];
+  });
   const shown = useRef(clients.question);
   shown.current = clients.question;
   const save = useCallback((ids?: readonly number[]) => void exportCsv(shown.current, ids), []);

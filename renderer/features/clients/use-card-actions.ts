@@ -1,26 +1,10 @@
-import {
-  type Icon,
-  IconCalendarPlus,
-  IconCash,
-  IconGift,
-  IconLink,
-  IconQrcode,
-  IconShoppingCart,
-} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { CARD_ACTIONS, CARD_KEYS, type CardAction, requestCardAction } from '../../nav/card-actions.ts';
+import { CARD_ICONS } from '../../nav/card-icons.ts';
+import { CARD_WORDS } from '../../nav/card-words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
-
-const ICONS: Readonly<Record<CardAction, Icon>> = {
-  renew: IconCalendarPlus,
-  traffic: IconShoppingCart,
-  link: IconLink,
-  qr: IconQrcode,
-  handover: IconGift,
-  money: IconCash,
-};
 
 export interface CardActionItem extends MenuAction {
   readonly action: CardAction;
@@ -37,10 +21,11 @@ export const useCardActions = ({ id: clientId, vpnTotal }: ClientRow): readonly 
     vpnTotal === 0 ? t('actions.noVpn') : vpnTotal === null && noService ? t('actions.notRead') : undefined;
   return CARD_ACTIONS.map((action) => ({
     action,
-    icon: ICONS[action],
+    icon: CARD_ICONS[action],
     label: t(`actions.long.${action}`),
     short: t(`actions.short.${action}`),
     keys: CARD_KEYS[action],
+    words: CARD_WORDS[action],
     noService: noService && (action === 'renew' || action === 'traffic'),
     blocked: action === 'link' || action === 'qr' ? noLink : undefined,
     run: () => requestCardAction(clientId, action),

@@ -3,17 +3,21 @@ import {
   IconArchiveOff,
   IconCalendarTime,
   IconCopy,
+  IconMessage,
   IconRefresh,
   IconTrash,
   IconWand,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
+import { CHAT_WORDS } from '../../nav/card-words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { startRefresh } from '../../parts/runs/run-actions.ts';
 import { openStanding } from '../../parts/standing/draft-store.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { removeClients, setClientsArchived } from './client-actions.ts';
 import { type CardActionItem, useCardActions } from './use-card-actions.ts';
@@ -39,6 +43,13 @@ export const useClientActions = (client: ClientRow, onRemoved: () => void): Clie
   return {
     card,
     work: [
+      {
+        icon: IconMessage,
+        label: t('menu.openChat'),
+        words: CHAT_WORDS,
+        blocked: chatAddressOf(client) === null ? t('menu.noChat') : undefined,
+        run: () => void callOrTell('clients.openChat', { clientId }),
+      },
       { icon: IconWand, label: t('menu.generate'), run: () => go('generator', { clientId }) },
       { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh([clientId]) },
       {

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
-import { isLanguage, type Language } from '#shared/domain/language.ts';
+import type { Language } from '#shared/domain/language.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
-import { VPN_APPS, type VpnApp } from '#shared/domain/vpn-apps.ts';
-import { readLocal, writeLocal } from '../../bridge/local-store.ts';
+import type { VpnApp } from '#shared/domain/vpn-apps.ts';
+import {
+  keepMessageApps,
+  keepMessageLanguage,
+  messageApps,
+  messageLanguage,
+} from '../../parts/handover/message-choice.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-
-const LANGUAGE = 'handover.language';
-const APPS = 'handover.apps';
 
 /** The goods that a message is about. */
 interface Goods {
@@ -15,9 +17,6 @@ interface Goods {
   readonly listIds: number[];
   readonly dedicated: boolean;
 }
-
-const isAppList = (value: unknown): value is readonly VpnApp[] =>
-  Array.isArray(value) && value.every((app) => VPN_APPS.includes(app));
 
 /** Returns the goods that a message is usually about. A reminder names the subscriptions it reminds of, and no lists. */
 const goodsFor = (message: MessageKind, { subscriptions, lists, dedicated }: HandoverOptions): Goods => {
@@ -55,9 +54,9 @@ interface Draft {
  * clients.
  */
 export const usePack = (clientId: number, options: HandoverOptions, kept: HandoverTemplates, appLanguage: Language) => {
-  const [language, setLanguage] = useState<Language>(readLocal(LANGUAGE, isLanguage) ?? appLanguage);
+  const [language, setLanguage] = useState<Language>(messageLanguage(appLanguage));
   const [message, setMessage] = useState<MessageKind>(options.message);
-  const [apps, setApps] = useState<readonly VpnApp[]>(readLocal(APPS, isAppList) ?? ['happ', 'v2raytun', 'hiddify']);
+  const [apps, setApps] = useState<readonly VpnApp[]>(messageApps());
   const [last, setLast] = useState(kept);
   const [stored, setStored] = useState(kept);
   /** The templates that were typed in since the screen was opened, by language and occasion. */
@@ -99,12 +98,12 @@ export const usePack = (clientId: number, options: HandoverOptions, kept: Handov
     suggested: options.message,
     pack: { clientId, language, message, template, apps: [...apps], ...goods },
     setLanguage: (next: Language) => {
-      writeLocal(LANGUAGE, next);
+      keepMessageLanguage(next);
       setLanguage(next);
     },
     setMessage,
     setApps: (next: readonly VpnApp[]) => {
-      writeLocal(APPS, next);
+      keepMessageApps(next);
       setApps(next);
     },
     setTemplate: setTyped,

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NativeSelect, Skeleton } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
@@ -7,7 +7,7 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import { shortUuid } from '#shared/domain/products/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
-import { copyLink } from '../../parts/vpn/link-actions.ts';
+import { copyLink, copyQr } from '../../parts/vpn/link-actions.ts';
 import { QrCodeImage } from '../../parts/vpn/qr-code-image.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useLoadedVpn } from './use-subscriptions.ts';
@@ -27,7 +27,7 @@ export const LinkDialog = ({ client, opened, onClose }: LinkDialogProps) => {
       opened={opened}
       onClose={onClose}
       title={<span className={styles.dialogTitle}>{t('linkTitle', { client: clientLabel(client) })}</span>}
-      size={380}
+      size={460}
       centered
       withCloseButton={false}
     >
@@ -74,6 +74,14 @@ const LinkContent = ({ client, onClose }: Omit<LinkDialogProps, 'opened'>) => {
         <Button data-autofocus={shown === undefined ? true : undefined} onClick={onClose}>
           {t('common:actions.close')}
         </Button>
+        {shown === undefined ? null : (
+          <Button
+            leftSection={<IconQrcode size={15} aria-hidden />}
+            onClick={() => void copyQr({ clientId: client.id, uuid: shown.uuid })}
+          >
+            {t('copyQr')}
+          </Button>
+        )}
         {shown === undefined ? null : (
           <Button
             data-autofocus

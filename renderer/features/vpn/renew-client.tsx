@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
+import { VPN_PERIODS } from '#shared/domain/limits.ts';
 import { shortUuid } from '#shared/domain/products/vpn.ts';
+import type { CardWish } from '../../nav/card-actions.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
 import type { OrderForm } from '../../parts/purchases/order-frame.tsx';
 import { PurchaseDialog } from '../../parts/purchases/purchase-dialog.tsx';
@@ -26,10 +28,11 @@ interface RenewClientProps {
   readonly client: NamedClient;
   readonly opened: boolean;
   readonly onClose: () => void;
+  readonly wish: CardWish;
 }
 
 /** Sells months of VPN to a client: for the subscription that ends first, for another one, or for a new one. */
-export const RenewClient = ({ client, opened, onClose }: RenewClientProps) => {
+export const RenewClient = ({ client, opened, onClose, wish }: RenewClientProps) => {
   const { t } = useTranslation('vpn');
   const { state, refresh, isReading } = useLoadedVpn(opened ? client.id : null);
   const subscriptions = state.value?.subscriptions ?? [];
@@ -42,6 +45,7 @@ export const RenewClient = ({ client, opened, onClose }: RenewClientProps) => {
     target === NEW
       ? { kind: 'vpn-buy', clientId: client.id, periodMonths }
       : { kind: 'vpn-renew', clientId: client.id, uuid: target, periodMonths };
+  const period = wish.amount === null ? 1 : VPN_PERIODS.find((one) => String(one) === wish.amount);
   const title = t(subscriptions.length === 0 ? 'buyTitle' : 'renewTitle', { client: clientLabel(client) });
   return (
     <>
@@ -60,7 +64,9 @@ export const RenewClient = ({ client, opened, onClose }: RenewClientProps) => {
         onClose={onClose}
         title={title}
         client={client}
-        initial={{ target: first ?? NEW, periodMonths: 1 }}
+        initial={{ target: first ?? NEW, periodMonths: period ?? 1 }}
+        // An unknown number of months is left to the user.
+        reviewAtOnce={wish.review && period !== undefined}
         read={(choice) => ({ ok: true, value: orderOf(choice) })}
         form={(form) => (
           <PeriodForm form={form}>

@@ -31,6 +31,7 @@ export const useLoadedVpn = (
     asked.current = clientId;
     void run({ clientId });
   }, [clientId, isUnread, run]);
-  const isWaiting = isUnread && (refresh.busy || asked.current !== clientId);
+  // The answer arrives a moment before the state that contains it, and until then the subscriptions count as unknown.
+  const isWaiting = isUnread && refresh.error === undefined;
   return { state, refresh, isReading: state.value === undefined || isWaiting };
 };

@@ -14,12 +14,22 @@ interface BuyTrafficProps {
   readonly client: NamedClient;
   /** The pool that is selected at first. */
   readonly poolType?: PoolType;
+  /** The amount that is typed at first. */
+  readonly typedGb?: string;
+  readonly reviewAtOnce?: boolean;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Buys traffic for a client, from the order with its live price through the review to the outcome. */
-export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
+export const BuyTraffic = ({
+  client,
+  poolType,
+  typedGb = '',
+  reviewAtOnce = false,
+  opened,
+  onClose,
+}: BuyTrafficProps) => {
   const { t } = useTranslation('premium');
   return (
     <PurchaseDialog<TrafficChoice>
@@ -27,7 +37,8 @@ export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProp
       onClose={onClose}
       title={t('buy.title', { client: clientLabel(client) })}
       client={client}
-      initial={{ poolType: poolType ?? 'residential', typedGb: '' }}
+      initial={{ poolType: poolType ?? 'residential', typedGb }}
+      reviewAtOnce={reviewAtOnce}
       read={({ poolType: chosen, typedGb }) => {
         const parsed = parseTrafficGb(typedGb);
         return parsed.ok

@@ -1,4 +1,5 @@
-import { IconServer2 } from '@tabler/icons-react';
+import { IconCopy, IconServer2 } from '@tabler/icons-react';
+import i18next from 'i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
@@ -7,10 +8,12 @@ import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { useWords, type Words } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
 import type { KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
 
@@ -21,6 +24,15 @@ const showAction = (purchaseId: number, { t }: Words): MenuAction => ({
   label: t('purchases:menu.showProxies'),
   run: () => showProxies(purchaseId),
 });
+
+/** Copies just the proxies of one purchase. */
+const copyBought = async (purchaseId: number): Promise<void> => {
+  const sort = { by: 'expiresAt', direction: 'asc' } as const;
+  const found = await callOrTell('dedicated.ids', { filter: { purchaseId }, sort });
+  if (found === undefined) return;
+  const copied = await callOrTell('dedicated.copy', { proxyIds: found.ids, formatId: 1 });
+  if (copied !== undefined) doneToast(i18next.t('dedicated:done.copiedSecret', { count: copied.lines }));
+};
 
 interface ProxiesProps {
   readonly count: number;
@@ -51,6 +63,16 @@ export const dedicatedView: KindView<OrderOf<'dedicated'>> = {
     </Fact>
   ),
   goodsAction: showAction,
+  handover: {
+    uuid: () => null,
+    dedicated: true,
+    action: ({ id }, { t }) => ({
+      icon: IconCopy,
+      label: t('purchases:handOver.copyProxies'),
+      leaves: false,
+      run: () => void copyBought(id),
+    }),
+  },
   extending: null,
   periodUnit: 'days',
 };
@@ -72,6 +94,7 @@ export const prolongView: KindView<OrderOf<'dedicated-prolong'>> = {
     </Fact>
   ),
   goodsAction: showAction,
+  handover: { uuid: () => null, dedicated: true, action: null },
   extending: {
     thingText: (id, { t }) => t('purchases:review.changed.proxy', { id }),
     // No endpoint lists proxies.

@@ -79,6 +79,21 @@ export interface RecurringView<K extends RecurringKind = RecurringKind, T extend
   ActionFields(props: TermsProps<T>): ReactNode;
 }
 
+/** The part of a hand-over that depends on the kind of the goods. */
+export interface HandoverView<O extends Order = Order> {
+  /** The subscription whose link is handed over; `null` if the goods are none. */
+  uuid(goods: GoodsOf<O>): string | null;
+  /** Whether the message contains the client's dedicated proxies. */
+  readonly dedicated: boolean;
+  /** A further step with the goods; `leaves` if it opens another screen. */
+  readonly action:
+    | ((
+        purchase: { readonly id: number; readonly clientId: number },
+        words: Words,
+      ) => MenuAction & { readonly leaves: boolean })
+    | null;
+}
+
 /** The words of one kind of purchase. */
 export interface KindView<O extends Order = Order> {
   /** Describes an order: “5 GB of residential traffic”. */
@@ -100,6 +115,7 @@ export interface KindView<O extends Order = Order> {
     /** Reads the ends again, if the service lists them. */
     reread(order: O): Promise<unknown>;
   } | null;
+  readonly handover: HandoverView<O>;
   /** The unit of the order's period. */
   readonly periodUnit: 'months' | 'days';
 }

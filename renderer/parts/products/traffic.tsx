@@ -1,9 +1,10 @@
-import { IconShoppingCart } from '@tabler/icons-react';
+import { IconShoppingCart, IconWand } from '@tabler/icons-react';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { parseTrafficGb, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import type { Problem } from '#shared/result.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { useWords } from '../../i18n/words.ts';
+import { go } from '../../nav/router.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -23,6 +24,16 @@ export const trafficView: KindView<OrderOf<'traffic'>> = {
     <Fact name={t('purchases:detail.got')}>{trafficGb === null ? null : format.gb(trafficGb)}</Fact>
   ),
   goodsAction: null,
+  handover: {
+    uuid: () => null,
+    dedicated: false,
+    action: ({ clientId }, { t }) => ({
+      icon: IconWand,
+      label: t('clients:generate'),
+      leaves: true,
+      run: () => go('generator', { clientId }),
+    }),
+  },
   extending: null,
   periodUnit: 'days',
 };

@@ -15,7 +15,7 @@ const monthsText = (count: number, { t }: Words): string => t('purchases:months'
 
 type BoughtMonths = Pick<
   KindView<OrderOf<'vpn-buy' | 'vpn-renew'>>,
-  'goodsText' | 'goodsFact' | 'goodsAction' | 'periodUnit'
+  'goodsText' | 'goodsFact' | 'goodsAction' | 'handover' | 'periodUnit'
 >;
 
 const boughtMonths = {
@@ -25,6 +25,7 @@ const boughtMonths = {
     <Fact name={t('purchases:detail.paidUntil')}>{expiresAt === null ? null : format.dateTime(expiresAt)}</Fact>
   ),
   goodsAction: null,
+  handover: { uuid: ({ uuid }) => uuid, dedicated: false, action: null },
   periodUnit: 'months',
 } as const satisfies BoughtMonths;
 

@@ -1,9 +1,10 @@
 import { type ButtonProps, Modal } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { call } from '../../bridge/desk.ts';
+import { nextClientAfter } from '../../nav/client-order.ts';
 import { hold } from '../../nav/hold.ts';
 import { go } from '../../nav/router.ts';
 import type { FormRules } from '../../ui/form/form-state.ts';
@@ -12,7 +13,7 @@ import { Hold, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import type { OrderForm } from './order-frame.tsx';
 import styles from './purchase-dialog.module.css';
-import { PurchaseOutcome } from './purchase-outcome.tsx';
+import { loadHandover, PurchaseOutcome } from './purchase-outcome.tsx';
 import { type OrderClient, PurchaseReview } from './purchase-review.tsx';
 import { usePurchase } from './use-purchase.ts';
 
@@ -26,6 +27,8 @@ interface PurchaseDialogProps<D extends object> extends FormRules<D, Order> {
   readonly initial: D;
   /** The fields of the order, which buy nothing themselves. */
   readonly form: (form: OrderForm<D>) => ReactNode;
+  /** Goes on to the review of the first choices as soon as the dialog opens. */
+  readonly reviewAtOnce?: boolean;
   /** The product's own addition below the outcome. */
   readonly extra?: (purchase: Purchase) => ReactNode;
 }
@@ -54,6 +57,8 @@ export const PurchaseDialog = <D extends object>({ opened, ...props }: PurchaseD
   );
 };
 
+const noClient: Promise<number | undefined> = Promise.resolve(undefined);
+
 type PurchaseStepsProps<D extends object> = Omit<PurchaseDialogProps<D>, 'opened'>;
 
 const PurchaseSteps = <D extends object>(props: PurchaseStepsProps<D>) => {
@@ -65,14 +70,30 @@ const PurchaseSteps = <D extends object>(props: PurchaseStepsProps<D>) => {
     read: props.read,
     ...(props.keys === undefined ? {} : { keys: props.keys }),
   });
+  const [next, setNext] = useState<Promise<number | undefined>>(noClient);
   /** The choices of the offer. The form may be changed while the offer is under way. */
   const [offered, setOffered] = useState(initial);
   /** Requests the price that the user then confirms. */
   const askForOffer = async () => {
     edit();
     setOffered(order.values);
-    await order.submit((wanted) => call('purchases.offer', { order: wanted }), review);
+    await order.submit(
+      (wanted) => call('purchases.offer', { order: wanted }),
+      (offer) => {
+        // The purchase may move or hide the row of its client, so the next one is looked up before it.
+        const { clientId } = offer.order;
+        setNext(clientId === null ? noClient : nextClientAfter(clientId));
+        void loadHandover();
+        review(offer);
+      },
+    );
   };
+  // It runs once, with the first choices.
+  const begin = useRef(props.reviewAtOnce === true ? askForOffer : null);
+  useEffect(() => {
+    void begin.current?.();
+    begin.current = null;
+  }, []);
   const isBuying = step.name === 'buying';
   // The shell reloads the page after the core has stopped. A user who has just paid must first see that the outcome is
   // unknown.
@@ -113,7 +134,7 @@ const PurchaseSteps = <D extends object>(props: PurchaseStepsProps<D>) => {
           />
         ) : null}
         {step.name === 'ended' ? (
-          <PurchaseOutcome purchase={step.purchase} onClose={onClose}>
+          <PurchaseOutcome purchase={step.purchase} next={next} onClose={onClose}>
             {extra?.(step.purchase)}
           </PurchaseOutcome>
         ) : null}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
@@ -17,10 +17,16 @@ import { NotAsOrdered } from './not-as-ordered.tsx';
 import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import { SettledText } from './settle-by-hand.tsx';
 
+/** Loads the code of the hand-over, so that it is there when the purchase ends. */
+export const loadHandover = () => import('./outcome-handover.tsx');
+const OutcomeHandover = lazy(async () => ({ default: (await loadHandover()).OutcomeHandover }));
+
 interface PurchaseOutcomeProps {
   /** The purchase as it ended. Later findings appear here as well. */
   readonly purchase: Purchase;
   readonly onClose: () => void;
+  /** The client after this one, as the list was before the purchase. */
+  readonly next: Promise<number | undefined>;
   /** The product's own addition below the outcome. */
   readonly children?: ReactNode;
 }
@@ -32,23 +38,37 @@ const toneOf = (purchase: Purchase): Tone => {
 };
 
 /** Says how a purchase ended and what to do next. An unknown outcome is explained calmly and completely. */
-export const PurchaseOutcome = ({ purchase: ended, onClose, children }: PurchaseOutcomeProps) => {
+export const PurchaseOutcome = ({ purchase: ended, onClose, next, children }: PurchaseOutcomeProps) => {
   const { t } = useTranslation('purchases');
   const newest = useQuery('purchases.get', { purchaseId: ended.id }, ['sales.changed']);
   useDeskEvent('purchases.changed', ({ purchaseId }) => {
     if (purchaseId === null || purchaseId === ended.id) newest.reload();
   });
   const purchase = newest.value ?? ended;
-  const first = useFirstFocus<HTMLButtonElement>();
+  // Goods are handed over only if the answer confirmed just what was ordered (docs/money.md#what-is-known).
+  const clientId = nameOf(purchase) === 'bought' ? purchase.clientId : null;
+  const first = useFirstFocus<HTMLDivElement>();
+  const done = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (clientId === null) done.current?.focus();
+  }, [clientId]);
   return (
     <>
-      <Notice tone={toneOf(purchase)} live="status">
-        <div className="paragraphs">
-          <OutcomeText purchase={purchase} />
-        </div>
-      </Notice>
+      {/* It has the focus until the hand-over, which is loaded now, takes it. */}
+      <div ref={first} tabIndex={-1} style={{ outline: 'none' }}>
+        <Notice tone={toneOf(purchase)} live="status">
+          <div className="paragraphs">
+            <OutcomeText purchase={purchase} />
+          </div>
+        </Notice>
+      </div>
       <NotAsOrdered purchase={purchase} />
       {children}
+      {clientId === null ? null : (
+        <Suspense fallback={<Skeleton height={200} mt={12} />}>
+          <OutcomeHandover purchase={purchase} clientId={clientId} next={next} onClose={onClose} />
+        </Suspense>
+      )}
       <SaleSection purchase={purchase} />
       <DialogFoot>
         <Button
@@ -59,7 +79,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
         >
           {t('outcome.toPurchases')}
         </Button>
-        <Button ref={first} variant="filled" onClick={onClose}>
+        <Button ref={done} variant={clientId === null ? 'filled' : 'default'} onClick={onClose}>
           {t('outcome.done')}
         </Button>
       </DialogFoot>

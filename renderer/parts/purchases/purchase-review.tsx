@@ -1,11 +1,13 @@
 import { Box, Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Offer, Target } from '#shared/contract/purchases.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
@@ -31,6 +33,29 @@ interface PurchaseReviewProps {
   readonly onShow: (purchaseId: number) => void;
 }
 
+const PAY_KEYS = 'Ctrl+Enter';
+
+/** A second press of the chord that follows within this time was meant for the offer before. */
+const READ_CHANGE_MS = 1_000;
+
+/** Pays by a chord, which no double press of Enter becomes by accident. `isChanged` says that the offer is a new one. */
+const usePayKey = (pay: (() => void) | null, isChanged: boolean): void => {
+  const [shownAt] = useState(() => performance.now());
+  const isRead = () => !isChanged || performance.now() - shownAt > READ_CHANGE_MS;
+  const newest = useRef(pay);
+  newest.current = pay === null ? null : () => (isRead() ? pay() : undefined);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isChord = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isChord || event.repeat || event.isComposing || newest.current === null) return;
+      event.preventDefault();
+      newest.current();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+};
+
 /** Shows client, goods, price and remaining balance. The button itself names the action. */
 export const PurchaseReview = (props: PurchaseReviewProps) => {
   const { client, offer, change, busy } = props;
@@ -42,6 +67,10 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
   const [despite, setDespite] = useState(false);
   const { priceKopecks, pricePerGbKopecks, balanceKopecks, target, open, datesAsOf, isUnguarded } = offer;
   const missing = balanceKopecks === null ? 0 : priceKopecks - balanceKopecks;
+  const noService = useNoService();
+  const isBlocked = missing > 0 || (open.length > 0 && !despite);
+  const confirm = () => props.onConfirm(open.map(({ purchaseId }) => purchaseId));
+  usePayKey(busy || isBlocked || noService ? null : confirm, change !== null);
   return (
     <>
       {change === null ? null : <OfferChangeNotice change={change} offer={offer} />}
@@ -84,12 +113,18 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
         <Button ref={first} size="md" disabled={busy} onClick={props.onBack}>
           {t('review.back')}
         </Button>
+        <KeyHint keys={PAY_KEYS} />
         <ServiceHint>
           <MoneyButton
             label={confirmText(offer.order, priceKopecks)}
             busy={busy}
-            disabled={missing > 0 || (open.length > 0 && !despite)}
-            onClick={() => props.onConfirm(open.map(({ purchaseId }) => purchaseId))}
+            disabled={isBlocked}
+            title={t('review.keys', { keys: PAY_KEYS })}
+            aria-keyshortcuts="Control+Enter"
+            // The second click of a double click on the button that was here before must not pay.
+            onClick={(event) => {
+              if (event.detail < 2) confirm();
+            }}
           />
         </ServiceHint>
       </DialogFoot>

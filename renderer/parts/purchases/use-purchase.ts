@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Offer, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
@@ -38,12 +38,16 @@ interface PurchaseFlow {
 export const usePurchase = (): PurchaseFlow => {
   const [step, setStep] = useState<PurchaseStep>(EDITING);
 
+  const confirming = useRef<number>(undefined);
   const review = useCallback((offer: Offer) => setStep({ name: 'review', offer, change: null }), []);
 
   const confirm = useCallback(
     async (despite: readonly number[]) => {
       if (step.name !== 'review') return;
       const { offer } = step;
+      // A second press may be faster than the drawing of the first one.
+      if (confirming.current === offer.offerId) return;
+      confirming.current = offer.offerId;
       setStep({ name: 'buying', offer });
       setStep(await confirmed(offer, despite));
     },

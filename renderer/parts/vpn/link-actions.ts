@@ -17,6 +17,11 @@ export const copyLink = async (one: OneLink): Promise<void> => {
   if ((await callOrTell('vpn.copyLink', one)) !== undefined) doneToast(i18next.t('secret.copied'));
 };
 
+/** The core makes a picture of the link, copies it, and wipes it from the clipboard later. */
+export const copyQr = async (one: OneLink): Promise<void> => {
+  if ((await callOrTell('vpn.copyQr', one)) !== undefined) doneToast(i18next.t('vpn:qrCopied'));
+};
+
 /**
  * Copies the link of a client's only running subscription, or of the only one with a link. Resolves to `false` if the user
  * has to choose, or nothing is known yet.

@@ -56,6 +56,7 @@ export const purchases = {
     busy: 'Buying. The answer may take up to a minute; please leave the app open.',
     priceChanged:
       'The price has changed from {{before}} to {{after}} since you looked. Nothing was bought. Look at the new price and confirm again.',
+    keys: 'Press {{keys}} to pay',
     back: 'Change the order',
     endsNow: 'Current end',
     endUnknown: 'not known',
@@ -118,6 +119,19 @@ export const purchases = {
     unknownNoResend: 'The app will not send it again, so it cannot charge you twice.',
     unknownToDo:
       'The app looks for evidence automatically, without buying again, and shows here and in Purchases what it found. Do not buy the same thing again until then.',
+  },
+  handOver: {
+    title: 'Hand over',
+    message: 'Message to the client',
+    noLink: 'The service has given no link yet. Refresh the client to get it.',
+    copyLink: 'Copy the link',
+    copyQr: 'Copy the QR code as a picture',
+    copyMessage: 'Copy message',
+    copyAndOpen: 'Copy message, open chat',
+    openChat: 'Open chat',
+    copyProxies: 'Copy the proxies',
+    more: 'Change or save…',
+    next: 'Next: {{client}}',
   },
   standings: {
     pending: 'Under way',

@@ -51,6 +51,8 @@ export const vpn = {
   targetOld: 'VPN {{id}}',
   targetNew: 'A new subscription',
   linkTitle: 'VPN link of {{client}}',
+  copyQr: 'Copy the QR code',
+  qrCopied: 'The QR code is copied as a picture; cleared from the clipboard in 60 s',
   linkCopied: 'The VPN link of {{client}} is copied; cleared from the clipboard in 60 s',
   delete: 'Delete…',
   deleteNamed: 'Delete the subscription {{id}}',

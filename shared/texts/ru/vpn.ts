@@ -53,6 +53,8 @@ export const vpn = withForms({
   targetOld: 'VPN {{id}}',
   targetNew: 'Новая подписка',
   linkTitle: 'Ссылка VPN клиента {{client}}',
+  copyQr: 'Скопировать QR-код',
+  qrCopied: 'QR-код скопирован картинкой; буфер обмена очистится через 60\u00a0с',
   linkCopied: 'Ссылка VPN клиента {{client}} скопирована; буфер обмена очистится через 60\u00a0с',
   delete: 'Удалить…',
   deleteNamed: 'Удалить подписку {{id}}',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { answerOpenDialog, answerSaveDialog } from '../../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog, catchShown } from '../../support/electron-app.ts';
 import {
   isDone,
   isRefused,
@@ -38,6 +38,14 @@ test('the pair of a client is corrected, and problems outside of its form are sh
   await isDone(desk, 'clients.update', save);
   await expect(form).toBeHidden();
   await expect(desk.clients.detail).toContainText('clara-corrected');
+
+  await catchShown(desk.app);
+  const openChat = async () => {
+    await desk.clients.detail.getByRole('button', { name: 'More actions' }).click();
+    await desk.page.getByRole('menuitem', { name: 'Open the chat in Telegram' }).click();
+  };
+  await refuses(desk, 'clients.openChat', openChat);
+  await isDone(desk, 'clients.openChat', openChat);
 });
 
 test('a problem is shown at its field, and another one of the same answer in a message', async () => {

@@ -54,6 +54,11 @@ test('VPN subscriptions', async () => {
   await isDone(desk, 'vpn.openLink', () => press('Open the link in the browser'));
   await refusesUntilTriedAgain(desk, 'vpn.qr', () => press('Show the link as a QR code'));
   await dialog().getByRole('button', { name: 'Close' }).click();
+  await desk.clients.detail.getByRole('button', { name: 'QR', exact: true }).click();
+  const copyQr = () => dialog().getByRole('button', { name: 'Copy the QR code' }).click();
+  await refuses(desk, 'vpn.copyQr', copyQr);
+  await isDone(desk, 'vpn.copyQr', copyQr);
+  await dialog().getByRole('button', { name: 'Close' }).click();
   await item.getByRole('button', { name: /^Delete the subscription/ }).click();
   await refuses(desk, 'vpn.delete', () => vpn.inDialog('Delete the subscription').click());
   await vpn.inDialog('Cancel').click();

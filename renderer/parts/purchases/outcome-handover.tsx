@@ -1,0 +1,190 @@
+import { Button, Group, Skeleton, Textarea } from '@mantine/core';
+import { IconArrowRight, IconCopy, IconMessage, IconQrcode } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProcedureInput } from '#shared/contract/index.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { chatAddressOf } from '#shared/domain/chat-address.ts';
+import { clientLabel } from '#shared/domain/client-label.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useWords } from '../../i18n/words.ts';
+import { openCard } from '../../nav/card-actions.ts';
+import { go } from '../../nav/router.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { messageApps, messageLanguage } from '../handover/message-choice.ts';
+import { kindView } from '../products/index.ts';
+import { copyLink, copyQr } from '../vpn/link-actions.ts';
+import { QrCodeImage } from '../vpn/qr-code-image.tsx';
+import styles from './outcome-handover.module.css';
+
+export interface OutcomeHandoverProps {
+  /** A purchase whose answer confirmed exactly the order. */
+  readonly purchase: Purchase;
+  readonly clientId: number;
+  /** The client after this one, as the list was before the purchase. */
+  readonly next: Promise<number | undefined>;
+  readonly onClose: () => void;
+}
+
+/** The message for goods that were just bought. */
+const OCCASION = 'new-goods';
+
+type Pack = ProcedureInput<'handover.copy'>;
+/** Gives the goods of a purchase to their client: link, code, message and chat, and leads to the next client. */
+export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHandoverProps) => {
+  const { t } = useTranslation(['purchases', 'handover']);
+  const appLanguage = useLanguage();
+  const language = messageLanguage(appLanguage);
+  const words = useWords();
+  const { handover } = kindView(purchase.order);
+  const uuid = purchase.goods === null ? null : handover.uuid(purchase.goods);
+  const action = handover.action?.({ id: purchase.id, clientId }, words);
+  const vpn = useQuery('vpn.state', uuid === null ? null : { clientId }, ['vpn.changed']);
+  const isLoading = uuid !== null && vpn.value === undefined && vpn.error === undefined;
+  const link = vpn.value?.subscriptions.find((one) => one.uuid.toLowerCase() === uuid?.toLowerCase());
+  const hasLink = link !== undefined && link.link !== 'none';
+  const client = useQuery('clients.get', { clientId }).value;
+  const chat = client === undefined ? null : chatAddressOf(client);
+  const templates = useQuery('handover.templates', {}).value;
+  const packFor = (template: string): Pack => ({
+    clientId,
+    language,
+    message: OCCASION,
+    template,
+    apps: [...messageApps()],
+    uuids: hasLink ? [link.uuid] : [],
+    // A message about VPN or traffic leaves the lists and the proxies out.
+    listIds: [],
+    dedicated: handover.dedicated,
+  });
+  const preview = useQuery(
+    'handover.preview',
+    templates === undefined || isLoading ? null : { ...packFor(templates[language][OCCASION].text), reveal: false },
+  );
+  const first = useFirstFocus<HTMLButtonElement>();
+
+  /** Asks for the template again, because this may be pressed before the preview is there. */
+  const copyMessage = async (): Promise<boolean> => {
+    const found = await callOrTell('handover.templates', {});
+    if (found === undefined) return false;
+    if ((await callOrTell('handover.copy', packFor(found[language][OCCASION].text))) === undefined) return false;
+    doneToast(t('handover:copied'));
+    return true;
+  };
+  const openChat = () => void callOrTell('clients.openChat', { clientId });
+  const leave = (to: () => void) => () => {
+    onClose();
+    to();
+  };
+  return (
+    <section className={styles.handover} aria-label={t('handOver.title')}>
+      {uuid === null ? null : (
+        <div className={styles.goods}>
+          {isLoading ? <Skeleton height={132} width={132} /> : null}
+          {hasLink ? <QrCodeImage clientId={clientId} uuid={link.uuid} /> : null}
+          <div className="stack">
+            {isLoading || hasLink ? null : <p className="dim">{t('handOver.noLink')}</p>}
+            {hasLink ? (
+              <>
+                <Button
+                  leftSection={<IconCopy size={15} aria-hidden />}
+                  onClick={() => void copyLink({ clientId, uuid: link.uuid })}
+                >
+                  {t('handOver.copyLink')}
+                </Button>
+                <Button
+                  leftSection={<IconQrcode size={15} aria-hidden />}
+                  onClick={() => void copyQr({ clientId, uuid: link.uuid })}
+                >
+                  {t('handOver.copyQr')}
+                </Button>
+              </>
+            ) : null}
+          </div>
+        </div>
+      )}
+      <ErrorNotice error={vpn.error ?? preview.error} />
+      {preview.value === undefined ? null : (
+        <Textarea
+          readOnly
+          autosize
+          minRows={3}
+          maxRows={6}
+          aria-label={t('handOver.message')}
+          lang={language}
+          value={preview.value.text}
+        />
+      )}
+      <Group gap={8}>
+        <Button
+          ref={first}
+          variant="filled"
+          leftSection={<IconMessage size={15} aria-hidden />}
+          {...(chat === null ? {} : { title: chat })}
+          onClick={() =>
+            void copyMessage().then((isCopied) => {
+              if (isCopied && chat !== null) openChat();
+            })
+          }
+        >
+          {t(chat === null ? 'handOver.copyMessage' : 'handOver.copyAndOpen')}
+        </Button>
+        {chat === null ? null : (
+          <>
+            <Button onClick={() => void copyMessage()}>{t('handOver.copyMessage')}</Button>
+            <Button title={chat} onClick={openChat}>
+              {t('handOver.openChat')}
+            </Button>
+          </>
+        )}
+        {action === undefined ? null : (
+          <Button
+            leftSection={<action.icon size={15} aria-hidden />}
+            onClick={action.leaves ? leave(action.run) : action.run}
+          >
+            {action.label}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={leave(() => go('handover', { clientId }))}>
+          {t('handOver.more')}
+        </Button>
+        <NextClient next={next} leave={leave} />
+      </Group>
+    </section>
+  );
+};
+
+interface NextClientProps extends Pick<OutcomeHandoverProps, 'next'> {
+  readonly leave: (to: () => void) => () => void;
+}
+
+const NextClient = ({ next, leave }: NextClientProps) => {
+  const { t } = useTranslation('purchases');
+  const [nextId, setNextId] = useState<number>();
+  useEffect(() => {
+    let isOver = false;
+    void next.then((found) => {
+      if (!isOver) setNextId(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [next]);
+  const client = useQuery('clients.get', nextId === undefined ? null : { clientId: nextId }).value;
+  if (client === undefined) return null;
+  return (
+    <Button
+      variant="subtle"
+      className={styles.next ?? ''}
+      title={clientLabel(client)}
+      rightSection={<IconArrowRight size={15} aria-hidden />}
+      onClick={leave(() => openCard(client.id))}
+    >
+      {t('handOver.next', { client: clientLabel(client) })}
+    </Button>
+  );
+};

@@ -1,0 +1,251 @@
+import { expect, test } from '@playwright/test';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { type ControlClient, createControlClient } from '../support/control-client.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage, openTab } from './pages/clients-page.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
+import { VpnPanel } from './pages/vpn-panel.ts';
+
+let sandbox: Sandbox;
+let control: ControlClient;
+const shared = shareWindow();
+let desk: RunningDesk;
+let clients: ClientsPage;
+let vpn: VpnPanel;
+/** The number of keys that the user has pressed to get something done. */
+let actions: number;
+
+const call = callFrom(() => desk.page);
+const dialog = () => desk.page.getByRole('dialog');
+const handover = () => dialog().getByRole('region', { name: 'Hand over' });
+const act = (keys: string): Promise<void> => {
+  actions += 1;
+  return desk.page.keyboard.press(keys);
+};
+const clipboard = () => desk.app.evaluate(({ clipboard: board }) => board.readText());
+const opened = () =>
+  desk.app.evaluate(() => (globalThis as unknown as { readonly openedChats: readonly string[] }).openedChats);
+/** Electron 33 and 45 name the formats of the clipboard in different ways. */
+const pictureFormats = (): Promise<readonly string[]> =>
+  desk.app.evaluate(async ({ clipboard: board }) => {
+    const native = board as unknown as {
+      availableFormats?(): string[];
+      read(): Promise<readonly { readonly types: readonly string[] }[]>;
+    };
+    if (native.availableFormats !== undefined) return native.availableFormats();
+    return (await native.read()).flatMap(({ types }) => types);
+  });
+const charges = async () => (await control.books()).entries.length;
+
+/** The service knows Anna with two subscriptions, and Zoe not at all. */
+const ANNA = { messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Anna', note: '', tags: [] };
+const ZOE = { messengerId: 777, clientKey: 'zoe-key', name: 'Zoe', note: '', tags: [] };
+
+test.beforeEach(async () => {
+  sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
+  control = createControlClient(sandbox.controlUrl ?? '');
+  desk = await shared.openServiceDesk(sandbox, 'Test');
+  clients = new ClientsPage(desk.page);
+  vpn = new VpnPanel(desk.page);
+  actions = 0;
+  await desk.app.evaluate(({ shell }) => {
+    const chats: string[] = [];
+    (globalThis as unknown as { openedChats: string[] }).openedChats = chats;
+    shell.openExternal = async (url) => void chats.push(url);
+  });
+  await call('clients.add', ANNA);
+  await call('clients.add', ZOE);
+  await clients.open();
+});
+test.afterEach(async () => {
+  await desk.close();
+  await sandbox.close();
+});
+
+const openAnna = async (): Promise<void> => {
+  await clients.row('Anna').click();
+  await openTab(desk.page, 'VPN');
+  await expect(vpn.items).toHaveCount(2);
+};
+
+test('a month is sold and sent with four keys from the list', async () => {
+  await openAnna();
+  await act('r');
+  await expect(dialog().getByRole('radio', { name: '1 month', exact: true })).toBeFocused();
+  await act('Enter');
+  await expect(dialog().getByRole('button', { name: /^Renew by 1 month for/ })).toBeVisible();
+  await act('Control+Enter');
+  await expect(dialog().getByText(/^Renewed: VPN \w{8} by 1 month/)).toBeVisible();
+  await expect(handover().getByRole('button', { name: 'Copy message, open chat' })).toBeFocused();
+  await act('Enter');
+  await expect.poll(opened).toEqual(['tg://user?id=100200301']);
+  expect(actions).toBeLessThanOrEqual(4);
+
+  const { subscriptions } = await call('vpn.state', { clientId: 1 });
+  const message = await clipboard();
+  expect(message).toContain('Hello, Anna!');
+  const links = await Promise.all(
+    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: 1, uuid }).then(({ url }) => url)),
+  );
+  // The message is about the renewed subscription alone.
+  expect(links.filter((url) => message.includes(url))).toHaveLength(1);
+  expect(await charges()).toBe(1);
+  const { rows } = await call('purchases.timeline', { clientId: 1, offset: 0, limit: 10 });
+  expect(rows.map((row) => (row.kind === 'event' ? row.event.name : row.kind))).toContain('handed-over');
+});
+
+test('the outcome gives link, code and message, and leads to the next client of the list', async () => {
+  await openAnna();
+  await vpn.order(vpn.button('Buy a subscription…'), '1 month');
+  await vpn.inDialog(/^Buy 1 month of VPN for/).click();
+  await expect(handover().getByRole('img', { name: 'QR code of the subscription link' })).toBeVisible();
+  await expect(handover().getByRole('textbox', { name: 'Message to the client' })).toHaveValue(/Hello, Anna!/);
+  await expect(handover().getByRole('textbox')).not.toHaveValue(/sub\.sandbox\.test\/s\//);
+  await expect(dialog().getByText(/sub\.sandbox\.test\/s\//)).toHaveCount(0);
+  await handover().getByRole('button', { name: 'Copy the link' }).click();
+  await expect.poll(clipboard).toMatch(/^https:\/\/sub\.sandbox\.test\/s\/\w+$/);
+  await handover().getByRole('button', { name: 'Copy the QR code as a picture' }).click();
+  await expect(desk.page.getByText('The QR code is copied as a picture')).toBeVisible();
+  await expect.poll(pictureFormats).toContain('image/png');
+  await inEveryLook({ page: desk.page, call }, (_, look) => expectAccessible(desk.page, look));
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await handover().getByRole('button', { name: 'Next: Zoe · zoe-key' }).click();
+  await expect(dialog()).toBeHidden();
+  await expect(clients.detail.getByRole('heading', { level: 2, name: 'Zoe' })).toBeVisible();
+});
+
+test('the next client is the one of the order before the purchase, and of the selection', async () => {
+  await call('clients.add', { ...ZOE, clientKey: 'boris-key', name: 'Boris', messengerId: 778 });
+  await expect(clients.row('Boris')).toBeVisible();
+  await clients.select('Anna', 'Zoe');
+  await clients.row('Anna').click({ position: { x: 200, y: 10 } });
+  await clients.select('Anna', 'Zoe');
+  await desk.page.keyboard.press('r');
+  await vpn.inDialog('Review the order').click();
+  await vpn.inDialog(/^Renew by 1 month for/).click();
+  await expect(handover().getByRole('button', { name: 'Next: Zoe · zoe-key' })).toBeVisible();
+});
+
+test('a double click and a double Enter pay once, and never without a look at the price', async () => {
+  await openAnna();
+  await act('r');
+  await expect(dialog().getByRole('radio', { name: '1 month', exact: true })).toBeFocused();
+  await desk.page.keyboard.press('Enter');
+  await desk.page.keyboard.press('Enter');
+  // The second press may have led back to the order.
+  await expect(vpn.inDialog(/^(Renew by 1 month for|Review the order)/)).toBeEnabled();
+  expect(await charges()).toBe(0);
+  await desk.page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+  await act('r');
+  await vpn.inDialog('Review the order').click();
+  await vpn.inDialog(/^Renew by 1 month for/).dblclick();
+  await expect(dialog().getByText(/^Renewed: VPN/)).toBeVisible();
+  expect(await charges()).toBe(1);
+  await vpn.inDialog('Done').click();
+
+  await act('r');
+  await vpn.inDialog('Review the order').click();
+  await expect(vpn.inDialog(/^Renew by 1 month for/)).toBeVisible();
+  await desk.page.keyboard.press('Control+Enter');
+  await desk.page.keyboard.press('Control+Enter');
+  await expect(dialog().getByText(/^Renewed: VPN/)).toBeVisible();
+  expect(await charges()).toBe(2);
+});
+
+test('from the palette a month is sold and sent with three keys, for the client that is named there', async () => {
+  await openAnna();
+  await call('clients.add', { ...ANNA, messengerId: 778, clientKey: 'anna-two' });
+  await clients.row('Zoe').click();
+  await desk.page.keyboard.press('Control+k');
+  await desk.page.keyboard.type('anna-shop renew');
+  const palette = desk.page.getByRole('dialog', { name: 'Find…' });
+  await expect(palette.getByRole('button')).toHaveCount(1);
+  await expect(palette.getByRole('button')).toContainText('VPN for 1 month: Anna · anna-shop');
+  await act('Enter');
+  await expect(dialog()).toContainText('Anna');
+  await expect(vpn.inDialog(/^Renew by 1 month for/)).toBeVisible();
+  await expect(clients.detail.getByRole('heading', { level: 2, name: 'Anna' })).toBeVisible();
+  await act('Control+Enter');
+  await expect(dialog().getByText(/^Renewed: VPN/)).toBeVisible();
+  await expect(handover().getByRole('button', { name: 'Copy message, open chat' })).toBeFocused();
+  await act('Enter');
+  await expect.poll(opened).toEqual(['tg://user?id=100200301']);
+  expect(actions).toBeLessThanOrEqual(3);
+  expect(await charges()).toBe(1);
+});
+
+test('the palette understands actions in both languages and tells apart clients of one name', async () => {
+  await call('clients.add', { ...ANNA, messengerId: 778, clientKey: 'anna-two' });
+  const palette = desk.page.getByRole('dialog', { name: 'Find…' });
+  const find = async (text: string, ...entries: readonly string[]) => {
+    await desk.page.keyboard.press('Control+k');
+    await palette.getByRole('textbox').fill(text);
+    await expect(palette.getByRole('button')).toHaveCount(entries.length);
+    for (const [index, entry] of entries.entries()) {
+      await expect(palette.getByRole('button').nth(index)).toContainText(entry);
+    }
+  };
+  await find('продлить anna', 'VPN for 1 month: Anna · anna-shop', 'VPN for 1 month: Anna · anna-two');
+  await desk.page.keyboard.press('Escape');
+  await find('zoe 5 гб', 'Top up 5 GB: Zoe · zoe-key');
+  await desk.page.keyboard.press('Enter');
+  await expect(vpn.inDialog(/^Buy 5 GB residential for/)).toBeVisible();
+  await expect(dialog()).toContainText('zoe-key');
+  await desk.page.keyboard.press('Escape');
+  await find('zoe выдать', 'Hand over: Zoe · zoe-key');
+  await desk.page.keyboard.press('Escape');
+  await find('долг zoe', 'Money: Zoe · zoe-key');
+  await desk.page.keyboard.press('Enter');
+  await expect(desk.page.getByRole('tab', { name: 'Money' })).toHaveAttribute('aria-selected', 'true');
+
+  // The actions of the open card are found by the same words.
+  await find('гиги', 'Top up traffic…');
+  await desk.page.keyboard.press('Enter');
+  await expect(dialog()).toContainText('Buy traffic for Zoe · zoe-key');
+});
+
+test('traffic is handed over with its message and the way to a list', async () => {
+  await openAnna();
+  await act('t');
+  await dialog().getByLabel('Amount, GB').fill('2');
+  await vpn.inDialog('Review the order').click();
+  await vpn.inDialog(/^Buy 2 GB/).click();
+  await expect(handover().getByRole('button', { name: 'Copy message, open chat' })).toBeVisible();
+  await expect(handover().getByRole('img')).toHaveCount(0);
+  await handover().getByRole('button', { name: 'New list' }).click();
+  await expect(desk.page.getByRole('heading', { level: 1 })).toHaveText('Generator');
+  await expect(desk.page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(/Anna/);
+});
+
+test('nothing is handed over of a purchase without an answer, or with the goods of another order', async () => {
+  await openAnna();
+  await control.addFaults({
+    match: { method: 'POST', path: '/vpn/renew' },
+    fault: { kind: 'drop', when: 'after-commit' },
+  });
+  await act('r');
+  await vpn.inDialog('Review the order').click();
+  await vpn.inDialog(/^Renew by 1 month for/).click();
+  await expect(
+    dialog()
+      .getByText(/probably charged|not known whether/)
+      .first(),
+  ).toBeVisible();
+  await expect(handover()).toHaveCount(0);
+  await expect(vpn.inDialog('Done')).toBeFocused();
+  await vpn.inDialog('Done').click();
+
+  await control.addFaults({
+    match: { method: 'POST', path: '/vpn/buy' },
+    fault: { kind: 'replace-data', data: { uuid: '', expireAt: '2031-01-01T00:00:00.000Z' } },
+  });
+  await vpn.order(vpn.button('Buy a subscription…'), '1 month');
+  await vpn.inDialog(/^Buy 1 month of VPN for/).click();
+  await expect(vpn.inDialog('Done')).toBeVisible();
+  await expect(dialog().getByText(/^Bought:/)).toHaveCount(0);
+  await expect(handover()).toHaveCount(0);
+});
