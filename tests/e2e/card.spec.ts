@@ -119,6 +119,43 @@ test('the menu of a row names its client and acts for it, whoever is in the card
   expect(await control.requests({ method: 'POST', path: '/premium/traffic/buy' })).toHaveLength(0);
 });
 
+test('the proxies of the client stand in the card with their ends, and are extended and taken away there', async () => {
+  const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  const clientId = ids[0] ?? 0;
+  await call('dedicated.countries', { ipv: 4 });
+  const order = { kind: 'dedicated', clientId, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await clients.row('Anna').click();
+  await openTab(desk.page, 'Proxies');
+  const section = clients.detail.getByRole('region', { name: 'Dedicated proxies' });
+  const proxies = section.getByRole('listitem');
+  await expect(proxies).toHaveCount(2);
+  await expect(proxies.first()).toContainText(/\d+ days/);
+  await section.getByRole('button', { name: 'Extend all 2…' }).click();
+  await expect(dialog()).toContainText('Extend 2 proxies');
+  await press('Escape');
+  await proxies
+    .first()
+    .getByRole('button', { name: /^Actions for / })
+    .click();
+  await desk.page.getByRole('menuitem', { name: 'Extend…' }).click();
+  await vpn.inDialog('Review the order').click();
+  await vpn.inDialog(/^Extend 1 proxy by 30 days for/).click();
+  await expect(dialog().getByText(/^Extended: 1 proxy/)).toBeVisible();
+  await vpn.inDialog('Done').click();
+
+  await proxies.first().click({ button: 'right' });
+  await desk.page.getByRole('menuitem', { name: 'Unassign from the client' }).click();
+  await expect(proxies).toHaveCount(1);
+  await clients.undo();
+  await expect(proxies).toHaveCount(2);
+  await expectAccessible(desk.page, 'the proxies in the card');
+  await clients.row('Zoe').click();
+  await expect(section).toContainText('No dedicated proxy is assigned to this client.');
+  await openTab(desk.page, 'VPN');
+});
+
 test('the card is accessible in every look, with the longest name', async () => {
   const name = 'Константин Константинопольский '.repeat(9).trim();
   await call('clients.add', { ...ZOE, clientKey: 'k'.repeat(400), name });

@@ -13,6 +13,7 @@ import { useChosenActions } from '../../nav/chosen-store.ts';
 import { Conflicts } from '../../parts/shared-desk/conflicts.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ClientProxies } from '../dedicated/client-proxies.tsx';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
 import { ClientOrders } from '../standing/client-orders.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
@@ -26,7 +27,6 @@ import { ClientLists } from './client-lists.tsx';
 import { ClientMenuItems } from './client-menu.tsx';
 import { ClientMoneyTab } from './client-money-tab.tsx';
 import { ClientPairEditor } from './client-pair.tsx';
-import { ClientProxies } from './client-proxies.tsx';
 import styles from './clients.module.css';
 import { useCardKeys } from './use-card-keys.ts';
 import { useClientActions } from './use-client-actions.ts';
@@ -132,7 +132,7 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
         true,
       )}
       {panel('proxies', () => (
-        <ClientProxies client={client} />
+        <ClientProxies clientId={client.id} />
       ))}
       {panel('money', () => (
         <>

@@ -85,6 +85,16 @@ export const dedicated = {
     saveNote: 'Save the note',
     rawText: 'Kept permanently, exactly as received. One answer contains all proxies of the purchase.',
   },
+  card: {
+    title: 'Dedicated proxies',
+    none: 'No dedicated proxy is assigned to this client.',
+    more: 'Actions for {{address}}',
+    open: 'Show under Dedicated',
+    prolongAll_one: 'Extend {{count, number}} proxy…',
+    prolongAll_other: 'Extend all {{count, number}}…',
+    all_one: 'Show under Dedicated',
+    all_other: 'Show all under Dedicated',
+  },
   actions: {
     label: 'Selected proxies',
     selected_one: '{{count}} selected',

@@ -86,6 +86,18 @@ export const dedicated = withForms({
     saveNote: 'Сохранить заметку',
     rawText: 'Хранится всегда, в точности как пришёл. В одном ответе все прокси покупки.',
   },
+  card: {
+    title: 'Выделенные прокси',
+    none: 'У клиента нет выделенных прокси.',
+    more: 'Действия: {{address}}',
+    open: 'Показать в «Выделенных»',
+    prolongAll_one: 'Продлить {{count, number}} прокси…',
+    prolongAll_few: 'Продлить все {{count, number}}…',
+    prolongAll_many: 'Продлить все {{count, number}}…',
+    all_one: 'Показать в «Выделенных»',
+    all_few: 'Показать все в «Выделенных»',
+    all_many: 'Показать все в «Выделенных»',
+  },
   actions: {
     label: 'Выбранные прокси',
     selected_one: 'Выбран {{count}}',

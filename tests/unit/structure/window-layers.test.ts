@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const SHOWS: Readonly<Record<string, readonly string[]>> = {
   account: ['backup'],
   activity: ['scheduled-lists', 'trash'],
-  clients: ['premium', 'sales', 'standing', 'vpn'],
+  clients: ['dedicated', 'premium', 'sales', 'standing', 'vpn'],
   purchases: ['sales'],
   schedule: ['scheduled-lists', 'standing'],
   settings: ['alerts', 'backup', 'shared-desk'],
