@@ -263,9 +263,11 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(await noteOf(boris)).toHaveValue('asks for Germany', IN_TIME);
     await expect(boris.page.getByText(/^Note by Anna, office · /)).toBeVisible();
     await expect(boris.page.getByText(/^Changed by Anna, office · /)).toBeVisible();
-    await expect(boris.page.getByRole('listitem').filter({ hasText: 'Client added' })).toContainText('Anna, office');
     await expect(anna.page.getByText(/^Note by this computer · /)).toBeVisible();
     await expectAccessible(boris.page, 'a client that a colleague has changed');
+    await openTab(boris.page, 'History');
+    await expect(boris.page.getByRole('listitem').filter({ hasText: 'Client added' })).toContainText('Anna, office');
+    await expectAccessible(boris.page, 'the history of a client that a colleague has added');
     await anna.page.keyboard.press('Escape');
     await refusesUntilTriedAgain(anna, 'sharedDesk.conflicts', () => noteOf(anna));
     await anna.page.keyboard.press('Escape');
