@@ -124,6 +124,7 @@ const addClient = async ({ page, say, picture }: Demo): Promise<void> => {
   await settled(page.getByRole('gridcell', { name: CLIENT.name }));
   // The card loads the client's data as soon as the client stays selected.
   await settled(page.getByText('This client has no VPN subscription.'));
+  await page.getByRole('tab', { name: 'Traffic' }).click();
   await settled(page.getByRole('region', { name: 'Traffic left' }).getByText('0 GB').first());
   await picture('client');
   say(`Client added: ${CLIENT.name} (${CLIENT.id} · ${CLIENT.key})`);
