@@ -20,6 +20,10 @@ export const isIpv6 = (text: string): boolean => {
   return plain.every((group) => GROUP.test(group)) && (halves.length === 2 ? length < 8 : length === 8);
 };
 
+/** Returns a host as addresses with a port write it: an IPv6 address is in brackets. */
+export const bracketedHost = (host: string): string =>
+  host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+
 /**
  * Why the text is not one IP address, as a key of the renderer's `problems.<code>`: `ip-empty`, `ip-range` (a mask or a
  * span), `ip-has-port`, `ip-is-url`, `ip-several`, `ip-host-name`, `ip-invalid`.

@@ -1,3 +1,4 @@
+import { bracketedHost } from './ip-address.ts';
 import type { FormatId } from './limits.ts';
 
 /** The parts of one proxy line. Each is kept as its original text, so that joining them restores the same bytes. */
@@ -58,7 +59,7 @@ export const parseProxyLine = (line: string, formatId: FormatId): ProxyParts | n
  * missing.
  */
 export const formatProxyLine = (proxy: ProxyParts, formatId: FormatId): string | null => {
-  const host = proxy.host.includes(':') && !proxy.host.startsWith('[') ? `[${proxy.host}]` : proxy.host;
+  const host = bracketedHost(proxy.host);
   if (formatId === 3) return `${host}:${proxy.port}`;
   if (proxy.credentials === null) return null;
   const { login, password } = proxy.credentials;

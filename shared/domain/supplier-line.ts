@@ -1,5 +1,5 @@
 import type { ProxyProtocol } from './check.ts';
-import { isIpv4, isIpv6 } from './ip-address.ts';
+import { bracketedHost, isIpv4, isIpv6 } from './ip-address.ts';
 import type { ProxyParts } from './proxy-line.ts';
 
 /** One way to read a line in the notations of proxy suppliers. */
@@ -57,8 +57,7 @@ const reading = (host = '', port = '', login = '', password = '', loginFirst = f
   // A login without a password, or a password without a login, means that part of the line is missing.
   if ((login === '') !== (password === '')) return [];
   const credentials = login === '' ? null : { login, password };
-  const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-  return [{ host: bracketed, port, credentials, loginFirst, likeness }];
+  return [{ host: bracketedHost(host), port, credentials, loginFirst, likeness }];
 };
 
 /** Reads `host:port:login:password`, `host:port` and `login:password:host:port`; an IPv6 address may have brackets. */

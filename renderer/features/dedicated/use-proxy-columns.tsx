@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { countryName } from '#shared/domain/country-name.ts';
+import { bracketedHost } from '#shared/domain/ip-address.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { CHECK_STYLES } from '../../parts/checks/check-styles.ts';
@@ -19,7 +20,7 @@ const MINUTE = 60_000;
 type Address = Pick<DedicatedProxy, 'ip' | 'port'>;
 
 /** Formats the address of a proxy, IPv6 in brackets, or a dash if it is unreadable. */
-export const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
+export const hostOf = ({ ip }: Address): string => (ip === null ? '—' : bracketedHost(ip));
 export const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
 
 /** Formats `203.0.113.5:8080` or `[2001:db8::1]:8080`, and a dash for an unreadable address. */

@@ -1,4 +1,5 @@
 import { hasControl } from '../control-characters.ts';
+import { bracketedHost } from '../ip-address.ts';
 import type { Ipv } from '../limits.ts';
 import { chooseReading, MAX_PROXY_LINE, readSupplierLine, type SupplierProxy } from '../supplier-line.ts';
 import { isEmptyCell, kindOfHost, readCountryCell, readEnd, readKind, readServiceId } from './proxy-cells.ts';
@@ -47,8 +48,7 @@ const readingsOf = (cell: (column: ProxyColumn) => string): readonly SupplierPro
   const host = cell('host');
   const port = cell('port');
   // The colons of an IPv6 address would be read as separators.
-  const bracketed = host.includes(':') && port !== '' && !host.startsWith('[') ? `[${host}]` : host;
-  return host === '' ? [] : readSupplierLine(port === '' ? bracketed : `${bracketed}:${port}`);
+  return host === '' ? [] : readSupplierLine(port === '' ? host : `${bracketedHost(host)}:${port}`);
 };
 
 /** Reads one line of a table of proxies. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseIpAddress } from '#shared/domain/ip-address.ts';
+import { bracketedHost, parseIpAddress } from '#shared/domain/ip-address.ts';
 
 describe('a typed address', () => {
   it.each([
@@ -51,5 +51,17 @@ describe('a typed address', () => {
         expect(typeof parseIpAddress(typed).ok).toBe('boolean');
       }),
     );
+  });
+});
+
+describe('a host before a port', () => {
+  it.each([
+    ['2001:db8::1', '[2001:db8::1]'],
+    ['[2001:db8::1]', '[2001:db8::1]'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['proxy.example.com', 'proxy.example.com'],
+    ['', ''],
+  ])('has brackets only if it is an IPv6 address: %j', (host, written) => {
+    expect(bracketedHost(host)).toBe(written);
   });
 });

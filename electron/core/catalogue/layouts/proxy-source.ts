@@ -5,6 +5,7 @@ import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
 import { linesOf } from '#core/platform/text/stored-lines.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
+import { bracketedHost } from '#shared/domain/ip-address.ts';
 import type { LaidOutProxy, LeftOutReason } from '#shared/domain/line-layout.ts';
 import { parseProxyLine } from '#shared/domain/proxy-line.ts';
 
@@ -61,7 +62,7 @@ export async function* dedicatedProxies(
       if (isUnlistable({ ip, port, username, password })) return CONTROL;
       return {
         scheme: row.portType === 'socks' ? 'socks5' : 'http',
-        host: ip?.includes(':') === true ? `[${ip}]` : (ip ?? ''),
+        host: bracketedHost(ip ?? ''),
         port: port ?? '',
         login: username ?? '',
         password: password ?? '',

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { SocksClient, SocksClientError } from 'socks';
 import { Client } from 'undici';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
+import { bracketedHost } from '#shared/domain/ip-address.ts';
 import type { FoundAddress } from './names.ts';
 import { CheckRefusal, refusalOfSocks, refusalOfStatus } from './verdict.ts';
 
@@ -71,7 +72,7 @@ const throughHttp = async (
   { credentials }: AskedProxy,
   { host, port }: TunnelDestination,
 ): Promise<void> => {
-  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const authority = `${bracketedHost(host)}:${port}`;
   const { login = '', password = '' } = credentials ?? {};
   const basic = Buffer.from(`${login}:${password}`).toString('base64');
   const client = clientOver('http://proxy', socket);

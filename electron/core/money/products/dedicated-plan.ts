@@ -2,6 +2,7 @@ import { inPieces } from '#core/platform/async/slices.ts';
 import { proxyDatesAsOf } from '#core/service/account/restored-desk.ts';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
+import { bracketedHost } from '#shared/domain/ip-address.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
 import {
   blankLine,
@@ -148,6 +149,6 @@ const groupsOf = (proxies: readonly Prolongable[]): readonly Group[] => {
 
 const addressOf = ({ ip, port, serviceId }: DedicatedProxy): string => {
   if (ip === null) return serviceId === null ? '' : String(serviceId);
-  const host = ip.includes(':') ? `[${ip}]` : ip;
+  const host = bracketedHost(ip);
   return port === null ? host : `${host}:${port}`;
 };
