@@ -11,7 +11,6 @@ import { copyLink, copyQr } from '../../parts/vpn/link-actions.ts';
 import { QrCodeImage } from '../../parts/vpn/qr-code-image.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useLoadedVpn } from './use-subscriptions.ts';
-import styles from './vpn.module.css';
 
 interface LinkDialogProps {
   readonly client: NamedClient;
@@ -26,7 +25,7 @@ export const LinkDialog = ({ client, opened, onClose }: LinkDialogProps) => {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={<span className={styles.dialogTitle}>{t('linkTitle', { client: clientLabel(client) })}</span>}
+      title={<span className="two-lines">{t('linkTitle', { client: clientLabel(client) })}</span>}
       size={460}
       centered
       withCloseButton={false}

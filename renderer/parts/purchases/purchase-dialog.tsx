@@ -12,7 +12,6 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Hold, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import type { OrderForm } from './order-frame.tsx';
-import styles from './purchase-dialog.module.css';
 import { loadHandover, PurchaseOutcome } from './purchase-outcome.tsx';
 import { type OrderClient, PurchaseReview } from './purchase-review.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -108,7 +107,7 @@ const PurchaseSteps = <D extends object>(props: PurchaseStepsProps<D>) => {
           {step.name === 'review' ? (
             t('review.title')
           ) : (
-            <span className={styles.dialogTitle} title={title}>
+            <span className="two-lines" title={title}>
               {title}
             </span>
           )}
