@@ -14,6 +14,10 @@ export const clientLabel = ({ name, clientKey, messengerId = null }: LabelledCli
   return messengerId === null || clientKey === '' ? clientKey : `${clientKey} · ${messengerId}`;
 };
 
+/** Returns the client's name, or the key if there is none, where the pair stands beside it. Elsewhere use `clientLabel`. */
+export const nameOrKey = ({ name, clientKey }: Pick<LabelledClient, 'name' | 'clientKey'>): string =>
+  name === '' ? clientKey : name;
+
 /** A row about something else that belongs to a client. */
 export interface RowOfClient {
   readonly clientName: string;

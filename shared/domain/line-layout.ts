@@ -270,6 +270,9 @@ export const compileLayout = (layout: LineLayout, lineEnd: string): CompiledLayo
   }
 };
 
+/** The columns of the ready tables. */
+const TABLE_FIELDS = ['scheme', 'host', 'port', 'login', 'password', 'country', 'end'] as const;
+
 /** The ready layouts, and what reads them (docs/layouts.md#ready-layouts). */
 export const LAYOUT_PRESETS = {
   url: { kind: 'lines', line: '{scheme}://{login}:{password}@{host}:{port}', values: 'url', head: '' },
@@ -294,8 +297,8 @@ export const LAYOUT_PRESETS = {
     values: 'json',
     head: 'proxies:',
   },
-  csv: { kind: 'csv', fields: ['scheme', 'host', 'port', 'login', 'password', 'country', 'end'] },
-  json: { kind: 'json', fields: ['scheme', 'host', 'port', 'login', 'password', 'country', 'end'] },
+  csv: { kind: 'csv', fields: TABLE_FIELDS },
+  json: { kind: 'json', fields: TABLE_FIELDS },
 } as const satisfies Readonly<Record<string, LineLayout>>;
 export type LayoutPreset = keyof typeof LAYOUT_PRESETS;
 export const LAYOUT_PRESET_NAMES = Object.keys(LAYOUT_PRESETS) as readonly LayoutPreset[];

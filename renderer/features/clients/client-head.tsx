@@ -2,9 +2,10 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { nameOrKey } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { clientName, clientPair } from '../../parts/clients/client-label.ts';
+import { clientPair } from '../../parts/clients/client-label.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
 import { Age } from '../../ui/age.tsx';
 import { CardHead } from '../../ui/card-head.tsx';
@@ -30,7 +31,7 @@ export const ClientHead = ({ client, takesFocus, onClose, menu, actions, childre
   const { t } = useTranslation('clients');
   return (
     <div className={styles.head}>
-      <CardHead title={clientName(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
+      <CardHead title={nameOrKey(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
         {client.archived ? <StatusChip tone="mute" label={t('archivedMark')} /> : null}
         {menu}
       </CardHead>

@@ -3,8 +3,5 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 /** The fields of a client that are needed to name the client and to act for them. */
 export type NamedClient = Pick<ClientRow, 'id' | 'name' | 'clientKey' | 'messengerId'>;
 
-/** The client's name where the pair stands beside it. Elsewhere use `clientLabel`. */
-export const clientName = (client: NamedClient): string => (client.name === '' ? client.clientKey : client.name);
-
 /** The pair by which the service identifies the client. */
 export const clientPair = ({ messengerId, clientKey }: NamedClient): string => `${messengerId} · ${clientKey}`;

@@ -5,6 +5,7 @@ import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
 import { linesOf } from '#core/platform/text/stored-lines.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
+import { clientOfRow, nameOrKey } from '#shared/domain/client-label.ts';
 import { bracketedHost } from '#shared/domain/ip-address.ts';
 import type { LaidOutProxy, LeftOutReason } from '#shared/domain/line-layout.ts';
 import { parseProxyLine } from '#shared/domain/proxy-line.ts';
@@ -21,12 +22,12 @@ const STEP = 2_000;
 /** Yields the proxies of a list in pieces, in the list's order. A line that can be read in two ways is not guessed. */
 export async function* proxiesOfList(
   reader: ListReader,
-  { id, recipe, clientName, clientKey }: ListRecord,
+  { id, recipe, ...list }: ListRecord,
   variant: HostVariant,
 ): AsyncGenerator<readonly SourceProxy[]> {
   const [only = ''] = recipe.countries;
   const country = recipe.countries.length === 1 ? only.toUpperCase() : '';
-  const client = clientName === '' ? clientKey : clientName;
+  const client = nameOrKey(clientOfRow(list));
   const { protocol: scheme, formatId } = recipe;
   for await (const text of reader.texts(id, variant)) {
     yield linesOf(text).map((line): SourceProxy => {

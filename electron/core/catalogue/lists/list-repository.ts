@@ -7,6 +7,7 @@ import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { ListCheck } from '#shared/contract/last-check.ts';
 import type { HostVariant, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
+import { clientOfRow, nameOrKey } from '#shared/domain/client-label.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
@@ -69,8 +70,7 @@ export interface ListFilter {
 
 const isThere = (accountId: string): Sql => sql`account_id = ${accountId} AND removed = 0`;
 
-const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
-  sortKey(list.clientName === '' ? list.clientKey : list.clientName);
+const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string => sortKey(nameOrKey(clientOfRow(list)));
 
 export const proxyLists = (db: Database) =>
   createList<ListRecord, ListFilter, ListSort['by']>(db, {
