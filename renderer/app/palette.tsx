@@ -1,8 +1,7 @@
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readCardQuery } from '../nav/card-words.ts';
 import { useChosen } from '../nav/chosen-store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import styles from './palette.module.css';
@@ -53,8 +52,6 @@ interface EntriesProps {
 const Entries = ({ query, awaited }: EntriesProps) => {
   const { t } = useTranslation();
   const found = useFound(query);
-  // The entries for a client who is named stand for those of the open card as well.
-  const isNamed = useMemo(() => readCardQuery(query) !== null, [query]);
   // Actions on the open card or the selection come first. Actions that are impossible right now are left out.
   const chosen = useChosen((state) => state.sources)
     .map((source) => source())
@@ -65,7 +62,8 @@ const Entries = ({ query, awaited }: EntriesProps) => {
         ({ label, words = '', noService, blocked }) =>
           noService !== true &&
           blocked === undefined &&
-          !(isNamed && words !== '') &&
+          // The entries for a client who is named stand for those of the open card as well.
+          !(found.isCardQuery && words !== '') &&
           matches(`${label} ${words} ${title}`, query),
       ),
     }));

@@ -2,7 +2,7 @@ import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientLabel, rowClientLabel } from '#shared/domain/client-label.ts';
+import { clientLabel, nameOrKey, rowClientLabel } from '#shared/domain/client-label.ts';
 import { foldText, searchWords } from '#shared/domain/fold-text.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
@@ -24,7 +24,9 @@ export const matches = (text: string, query: string): boolean => {
 };
 
 export interface Found {
-  /** Actions for the clients that the other words name, such as “anna renew”. */
+  /** Whether the query names an action and a client, such as “anna renew”. */
+  readonly isCardQuery: boolean;
+  /** Actions for the clients that the other words name. */
   readonly cardActions: readonly PaletteAction[];
   readonly clients: readonly PaletteAction[];
   readonly lists: readonly PaletteAction[];
@@ -40,7 +42,7 @@ const fitting = (found: readonly PaletteAction[], isOld: boolean, query: string)
 /** An action that spends goes on to its review, where the price and the client are read once more. */
 const useCardActionsFound = (
   query: string,
-): { readonly actions: readonly PaletteAction[]; readonly isLoading: boolean } => {
+): { readonly isCardQuery: boolean; readonly actions: readonly PaletteAction[]; readonly isLoading: boolean } => {
   const { t } = useTranslation('clients');
   const noService = useNoService();
   const wanted = useMemo(() => readCardQuery(query), [query]);
@@ -51,7 +53,7 @@ const useCardActionsFound = (
       ? null
       : { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CARDS_SHOWN },
   );
-  if (wanted === null) return { actions: [], isLoading: false };
+  if (wanted === null) return { isCardQuery: false, actions: [], isLoading: false };
   const { actions, amount } = wanted;
   // The results of the text before may be of another client than the one who is named now.
   const rows = loading ? [] : (value?.rows ?? []);
@@ -74,7 +76,7 @@ const useCardActionsFound = (
           }),
       })),
   );
-  return { actions: found, isLoading: loading };
+  return { isCardQuery: true, actions: found, isLoading: loading };
 };
 
 /** Names the action with its amount. The client follows. */
@@ -102,7 +104,7 @@ export const useFound = (query: string): Found => {
   );
   const foundClients = (clients.value?.rows ?? []).map((client) => ({
     id: `client-${client.id}`,
-    label: client.name === '' ? client.clientKey : client.name,
+    label: nameOrKey(client),
     description: `${client.messengerId} · ${client.clientKey}`,
     icon: IconUser,
     run: () => openCard(client.id),
@@ -122,6 +124,7 @@ export const useFound = (query: string): Found => {
     run: () => go('dedicated', { proxyId: proxy.id }),
   }));
   return {
+    isCardQuery: cards.isCardQuery,
     cardActions: cards.actions,
     clients: fitting(foundClients, clients.loading, query),
     lists: fitting(foundLists, lists.loading, query),
