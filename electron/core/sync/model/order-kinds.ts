@@ -87,7 +87,7 @@ const lowerHolds = careful(
   (one, other) => asLimit(one) < asLimit(other),
   (limit) => limit ?? NO_LIMIT,
 );
-const strictness = (payment: FieldValue): number => REQUIRED_PAYMENTS.findIndex((one) => one === payment);
+const strictness = (payment: FieldValue): number => (REQUIRED_PAYMENTS as readonly FieldValue[]).indexOf(payment);
 const stricterHolds = careful(
   (one, other) => strictness(one) > strictness(other),
   (payment) => payment,
