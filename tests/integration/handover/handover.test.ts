@@ -6,6 +6,7 @@ import { ownTemplate } from '#core/views/handover/templates.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { readPng } from '../../support/read-png.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { buy } from '../dedicated/dedicated-desk.ts';
 import { type ListsDesk, startListsDesk } from '../lists/lists-desk.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
 
@@ -109,16 +110,7 @@ describe('a hand-over', () => {
 
   it('makes sense for a client with proxies alone, dedicated ones too', async () => {
     await desk.call('dedicated.countries', { ipv: 4 });
-    const order = {
-      kind: 'dedicated',
-      ipv: 4,
-      countryCode: 'de',
-      period: 30,
-      count: 2,
-      clientId: desk.clientId,
-    } as const;
-    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-    await desk.call('purchases.confirm', { offerId, priceKopecks });
+    await buy(desk, { count: 2, clientId: desk.clientId });
     expect(await desk.call('handover.options', { clientId: desk.clientId })).toMatchObject({ dedicated: 2 });
     const { path, files } = await savePack({ dedicated: true });
     const text = await readFile(join(path, 'message.txt'), 'utf8');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { LAYOUT_PRESETS, type LineLayout } from '#shared/domain/line-layout.ts';
+import { buy, held } from '../dedicated/dedicated-desk.ts';
 import { type ListsDesk, startListsDesk } from './lists-desk.ts';
 
 let desk: ListsDesk;
@@ -85,22 +86,9 @@ describe('a list in another layout', () => {
 describe('dedicated proxies in another layout', () => {
   it('have their country and end', async () => {
     await desk.call('dedicated.countries', { ipv: 4 });
-    const order = {
-      kind: 'dedicated',
-      ipv: 4,
-      countryCode: 'de',
-      period: 30,
-      count: 2,
-      clientId: desk.clientId,
-    } as const;
-    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-    await desk.call('purchases.confirm', { offerId, priceKopecks });
-    const { rows } = await desk.call('dedicated.list', {
-      filter: {},
-      sort: { by: 'boughtAt', direction: 'desc' },
-      offset: 0,
-      limit: 10,
-    });
+    await buy(desk, { count: 2, clientId: desk.clientId });
+    const rows = await held(desk);
+    expect(rows).toHaveLength(2);
     const source: Source = { from: 'proxies', proxyIds: rows.map(({ id }) => id) };
     const { text } = await saveAs(source, LAYOUT_PRESETS.json, 'proxies.json');
     expect(JSON.parse(text)).toMatchObject(
@@ -113,6 +101,16 @@ describe('dedicated proxies in another layout', () => {
         end: dateEnd?.slice(0, 10),
       })),
     );
+  });
+
+  it('name a client without a name by the key, as lists do', async () => {
+    const nameless = { messengerId: 777, clientKey: 'no-name', name: '', note: '', tags: [] };
+    const { id: clientId } = await desk.call('clients.add', nameless);
+    await desk.call('dedicated.countries', { ipv: 4 });
+    await buy(desk, { count: 1, clientId });
+    const source: Source = { from: 'proxies', proxyIds: (await held(desk)).map(({ id }) => id) };
+    const layout: LineLayout = { kind: 'json', fields: ['client'] };
+    expect((await desk.call('layouts.preview', { source, layout })).lines).toEqual(['{"client":"no-name"}']);
   });
 });
 
