@@ -1,12 +1,10 @@
 import { useEffect } from 'react';
 import { isHeld } from '../nav/hold.ts';
 import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
+import { isField } from '../ui/keyboard-owner.ts';
 import { takeBack } from '../ui/undo-toast.tsx';
 import { showShortcuts } from './layout-store.ts';
 import { palette } from './palette-store.ts';
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 
 /** Letters are compared by `event.code`, so that the shortcuts work on a Russian layout as well. */
 const onKeyDown = (event: KeyboardEvent): void => {
@@ -21,7 +19,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyK') {
     event.preventDefault();
     palette.toggle();
-  } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyZ' && !isTyping(event.target)) {
+  } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyZ' && !isField(event.target)) {
     if (takeBack()) event.preventDefault();
   } else if (event.altKey && !control && event.key === 'ArrowLeft') {
     event.preventDefault();
@@ -29,7 +27,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   } else if (event.altKey && !control && event.key === 'ArrowRight') {
     event.preventDefault();
     goForward();
-  } else if (event.key === '?' && !control && !event.altKey && !isTyping(event.target)) {
+  } else if (event.key === '?' && !control && !event.altKey && !isField(event.target)) {
     event.preventDefault();
     showShortcuts(true);
   }

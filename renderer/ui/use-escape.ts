@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { hasOverlay } from './keyboard-owner.ts';
 
 /** The fields and forms whose typed text is not stored anywhere yet. */
 const unsaved = new Set<symbol>();
@@ -17,8 +18,7 @@ export const useUnsaved = (isUnsaved: boolean): void => {
 
 /** Whether the key belongs to a dialog or menu above the screen, or to a popup of the focused element. */
 const isForAnother = ({ target }: KeyboardEvent): boolean =>
-  document.querySelector('[role="dialog"], [role="menu"]') !== null ||
-  (target instanceof Element && target.closest('[aria-expanded="true"]') !== null);
+  hasOverlay() || (target instanceof Element && target.closest('[aria-expanded="true"]') !== null);
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select');

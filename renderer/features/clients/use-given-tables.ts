@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
 import { looksLikeTable } from '#shared/domain/pasted-table.ts';
 import { isHeld } from '../../nav/hold.ts';
+import { isField } from '../../ui/keyboard-owner.ts';
 import { openDropped, openPasted } from './import-store.ts';
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 
 /** A dialog over the list has its own use for what is pasted or dropped. */
 const isCovered = (): boolean => isHeld() || document.querySelector('[aria-modal="true"]') !== null;
@@ -21,7 +19,7 @@ export const useGivenTables = (isListShown: boolean): boolean => {
     if (!isListShown) return;
     const onPaste = (event: ClipboardEvent): void => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isTyping(event.target) || isCovered() || !looksLikeTable(text)) return;
+      if (isField(event.target) || isCovered() || !looksLikeTable(text)) return;
       event.preventDefault();
       void openPasted(text);
     };
