@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconCalendarPlus, IconDots, IconServer2, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import styles from './dedicated.module.css';
@@ -82,9 +83,9 @@ export const ClientProxies = ({ clientId }: { readonly clientId: number }) => {
                   action={{ ...prolong(rows.map(({ id }) => id)), label: t('card.prolongAll', { count: total }) }}
                 />
               )}
-              <Button variant="subtle" onClick={() => go('dedicated', { filter: { clientId } })}>
+              <TextLink onGo={() => go('dedicated', { filter: { clientId } })}>
                 {t('card.all', { count: total })}
-              </Button>
+              </TextLink>
             </Group>
           </>
         )}
