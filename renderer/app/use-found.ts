@@ -9,8 +9,9 @@ import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { type CardAction, openCard } from '../nav/card-actions.ts';
 import { CARD_ICONS } from '../nav/card-icons.ts';
-import { readCardQuery } from '../nav/card-words.ts';
+import { isNamedBy, readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
+import type { NamedClient } from '../parts/clients/client-label.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 const CLIENTS_SHOWN = 8;
@@ -57,11 +58,14 @@ const useCardActionsFound = (
   const { actions, amount } = wanted;
   // The results of the text before may be of another client than the one who is named now.
   const rows = loading ? [] : (value?.rows ?? []);
+  const isMeant = (client: NamedClient): boolean => isNamedBy(search, client.name, client.clientKey);
+  // Enter takes the first one.
+  const inOrder = [...rows.filter(isMeant), ...rows.filter((client) => !isMeant(client))];
   const isPossible = (action: CardAction, vpnTotal: number | null): boolean => {
     if (action === 'renew' || action === 'traffic') return !noService;
     return action === 'link' || action === 'qr' ? vpnTotal !== 0 && (vpnTotal !== null || !noService) : true;
   };
-  const found = rows.flatMap((client) =>
+  const found = inOrder.flatMap((client) =>
     actions
       .filter((action) => isPossible(action, client.vpnTotal))
       .map((action) => ({
