@@ -19,7 +19,11 @@ const ELECTRON_PACKAGES = [
   'fonts-dejavu-core',
 ] as const;
 
+/** The packages that make a .deb and an .rpm. */
+const PACKAGING_PACKAGES = ['dpkg', 'rpm', 'xz-utils'] as const;
+
 const NEEDS = {
+  packages: PACKAGING_PACKAGES,
   window: ELECTRON_PACKAGES,
   'virtual-display': [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES],
   tests: [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES, ...PROXY_PACKAGES],

@@ -5,8 +5,11 @@ import { type PackagePlan, packageConfig } from './package-config.ts';
 import { projectRoot } from './places.ts';
 
 interface PackageRequest extends PackagePlan {
-  /** `unpacked` makes only the folder from which installers are made. */
-  readonly targets: 'installers' | 'unpacked';
+  /**
+   * `unpacked` makes only the folder from which installers are made; `system-packages` makes the installers for which
+   * electron-builder downloads no tool.
+   */
+  readonly targets: 'installers' | 'system-packages' | 'unpacked';
 }
 
 interface Made {
@@ -18,7 +21,7 @@ interface Made {
 const INSTALLERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['nsis'],
   darwin: ['dmg', 'zip'],
-  linux: ['AppImage', 'deb'],
+  linux: ['AppImage', 'deb', 'rpm'],
 };
 
 /** Returns the folder of the unpacked app inside `output`. */
@@ -30,7 +33,11 @@ export const unpackedFolder = (output: string): string => {
 
 /** Packages the contents of out/ for this system and processor, and returns what it made. */
 export const makePackages = async ({ targets, ...plan }: PackageRequest): Promise<readonly Made[]> => {
-  const wanted = targets === 'unpacked' ? ['dir'] : INSTALLERS[process.platform];
+  const wanted = {
+    installers: INSTALLERS[process.platform],
+    'system-packages': ['deb', 'rpm'],
+    unpacked: ['dir'],
+  }[targets];
   if (wanted === undefined) throw new Error(`There are no packages for ${process.platform}.`);
   const installers = await build({
     projectDir: projectRoot,

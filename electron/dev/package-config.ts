@@ -74,10 +74,43 @@ export const codeIsSigned = (
 const feedAt = (url: string): { readonly provider: 'generic'; readonly url: string }[] | null =>
   url === '' ? null : [{ provider: 'generic', url }];
 
+const LINUX_SCRIPTS = {
+  afterInstall: 'resources/linux/after-install.sh',
+  afterRemove: 'resources/linux/after-remove.sh',
+};
+
+/**
+ * The libraries that Electron links. Debian 13 and Ubuntu 24.04 renamed some of them; there the first name is the real
+ * one.
+ */
+const DEB_DEPENDS = [
+  'libasound2t64 | libasound2',
+  'libatspi2.0-0t64 | libatspi2.0-0',
+  'libcups2t64 | libcups2',
+  'libgbm1',
+  'libgtk-3-0t64 | libgtk-3-0',
+  'libnss3',
+  'libxkbcommon0',
+  'xdg-utils',
+];
+/** The same for Fedora and openSUSE, by the names of libraries, which both provide. */
+const RPM_DEPENDS = [
+  'libasound.so.2()(64bit)',
+  'libatspi.so.0()(64bit)',
+  'libcups.so.2()(64bit)',
+  'libgbm.so.1()(64bit)',
+  'libgtk-3.so.0()(64bit)',
+  'libnss3.so()(64bit)',
+  'libxkbcommon.so.0()(64bit)',
+  'xdg-utils',
+];
+
 /** Returns electron-builder's configuration for a plan. */
 export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackagePlan): Configuration => ({
   appId: 'app.resellerdesk',
-  productName: 'Reseller Desk',
+  // On Linux the folder in /opt has this name. Sandbox, AppArmor and maintainer scripts are simpler without a blank in it.
+  // The name that people see, and that of the data's folder, come from package.json and the menu entry.
+  productName: process.platform === 'linux' ? 'reseller-desk' : 'Reseller Desk',
   copyright: 'MIT License, Reseller Desk maintainers',
   directories: { output, buildResources: 'resources' },
   electronVersion: runtime.version,
@@ -134,9 +167,17 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackageP
   // By default the menu entry of an AppImage starts the app with --no-sandbox.
   appImage: { executableArgs: [] },
   deb: {
+    ...LINUX_SCRIPTS,
+    depends: DEB_DEPENDS,
     // The keychain's library is loaded when it is first needed. Without it the app starts and says so.
     recommends: ['libsecret-1-0', 'gnome-keyring'],
     packageCategory: 'net',
+    fpm: [`${join(projectRoot, 'LICENSE')}=/usr/share/doc/reseller-desk/copyright`],
+  },
+  rpm: {
+    ...LINUX_SCRIPTS,
+    depends: RPM_DEPENDS,
+    fpm: [`${join(projectRoot, 'LICENSE')}=/usr/share/licenses/reseller-desk/LICENSE`],
   },
   mac: {
     files: leanFiles('darwin'),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
+import { ensureSystem } from './ensure-system.ts';
 import { fallbackFolder } from './fallback-runtime.ts';
 import { makePackages } from './make-packages.ts';
 import { codeIsSigned, readUpdatePlan } from './package-config.ts';
@@ -9,8 +10,8 @@ import { buildApp } from './prepare.ts';
 import { readSigningKey, signManifests } from './update-signing.ts';
 
 /**
- * `npm run package`: makes this system's installers in dist/, or the unpacked app if the tools for installers are
- * unavailable.
+ * `npm run package`: makes this system's installers in dist/. On Linux it makes a .deb and an .rpm even where the tools of
+ * electron-builder cannot be downloaded.
  */
 const updates = readUpdatePlan();
 const isSigned = codeIsSigned();
@@ -20,20 +21,26 @@ if (isLinux && updates.feed !== '' && updates.key !== '' && keyFile === '')
   throw new Error('Set UPDATE_KEY_FILE to the private key that updateKey in package.json belongs to.');
 const signingKey = isLinux && keyFile !== '' ? await readSigningKey(keyFile, updates.key) : null;
 
+await ensureSystem('packages');
 const runtime = await ensureElectron();
 await buildApp(runtime.executable);
 const isFallback = runtime.dist === fallbackFolder();
+if (isFallback) {
+  process.env.CUSTOM_FPM_PATH ??= join(import.meta.dirname, 'fpm.ts');
+  // The script starts with the first `node` of the path, which must be one that runs TypeScript, as this one does.
+  process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
+}
 const output = join(projectRoot, 'dist');
 const made = await makePackages({
   ...updates,
   runtime,
   output,
   isSigned,
-  targets: isFallback ? 'unpacked' : 'installers',
+  targets: isFallback ? 'system-packages' : 'installers',
 });
 if (isFallback)
   console.log(
-    'Installers were skipped: Electron and the tools that make AppImage and deb come from github.com, which cannot be reached.',
+    'The AppImage was skipped, and these packages contain an older Electron: both come from github.com, which cannot be reached.',
   );
 if (updates.feed !== '' && !(isLinux ? updates.key !== '' : isSigned))
   console.log(
