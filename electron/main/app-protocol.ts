@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
-import { net, type ProtocolRequest, type ProtocolResponse, protocol } from 'electron';
+import { net, type ProtocolRequest, protocol } from 'electron';
 import { APP_SCHEME, isOwnUrl } from './pages.ts';
 
 const MIME: Readonly<Record<string, string>> = {
@@ -41,17 +41,41 @@ export const registerAppScheme = (): void => {
   ]);
 };
 
+type Asked = Pick<ProtocolRequest, 'method' | 'url'>;
+interface Answered {
+  readonly statusCode: number;
+  readonly data: Buffer;
+  readonly headers: Record<string, string>;
+}
+type Answer = (request: Asked) => Promise<Answered> | Answered;
+
+/** The two ways in which Electron asks for a page. */
+const WAYS = {
+  callback: (answer: Answer): void => {
+    protocol.registerBufferProtocol(APP_SCHEME, async (request, respond) => {
+      respond(await answer(request));
+    });
+  },
+  handle: (answer: Answer): void => {
+    protocol.handle(APP_SCHEME, async (request) => {
+      const { statusCode, data, headers } = await answer(request);
+      return new Response(new Uint8Array(data), { status: statusCode, headers: { ...headers } });
+    });
+  },
+};
+export type ServingWay = keyof typeof WAYS;
+
 /**
- * Serves the renderer's files, and nothing else, on our own hosts. `protocol.handle` is not used because it answers
- * through Node's fetch, which takes 80 ms to load and would delay the first page by that time.
+ * The older way is deprecated, and this uses it while Electron has it: `protocol.handle` answers through Node's fetch, which
+ * takes 80 ms to load and would delay the first page by that time.
  */
-export const serveApp = (rendererFolder: string, rendererUrl: string | null): void => {
-  const answer = (request: ProtocolRequest): Promise<ProtocolResponse> | ProtocolResponse => {
+const present = (): ServingWay => ('registerBufferProtocol' in protocol ? 'callback' : 'handle');
+
+/** Serves the renderer's files, and nothing else, on our own hosts. Call it once, when the app is ready. */
+export const serveApp = (rendererFolder: string, rendererUrl: string | null, way: ServingWay = present()): void => {
+  WAYS[way]((request) => {
     if (request.method !== 'GET' || !isOwnUrl(request.url)) return refuse(403);
     return rendererUrl === null ? serveFile(rendererFolder, request.url) : forward(rendererUrl, request.url);
-  };
-  protocol.registerBufferProtocol(APP_SCHEME, async (request, respond) => {
-    respond(await answer(request));
   });
 };
 
@@ -70,7 +94,7 @@ const fileFor = (folder: string, url: string): string | null => {
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? null : file;
 };
 
-const serveFile = async (folder: string, url: string): Promise<ProtocolResponse> => {
+const serveFile = async (folder: string, url: string): Promise<Answered> => {
   const file = fileFor(folder, url);
   const type = file === null ? undefined : MIME[extname(file)];
   if (file === null || type === undefined) return refuse(403);
@@ -81,14 +105,14 @@ const serveFile = async (folder: string, url: string): Promise<ProtocolResponse>
   }
 };
 
-const forward = async (rendererUrl: string, url: string): Promise<ProtocolResponse> => {
+const forward = async (rendererUrl: string, url: string): Promise<Answered> => {
   const { pathname, search } = new URL(url);
   const answer = await net.fetch(new URL(pathname + search, rendererUrl).href, { bypassCustomProtocolHandlers: true });
   const type = answer.headers.get('content-type') ?? 'text/plain';
   return response(answer.status, Buffer.from(await answer.arrayBuffer()), type, DEVELOPMENT);
 };
 
-const response = (statusCode: number, data: Buffer, type: string, csp: string): ProtocolResponse => ({
+const response = (statusCode: number, data: Buffer, type: string, csp: string): Answered => ({
   statusCode,
   data,
   headers: {
@@ -100,5 +124,5 @@ const response = (statusCode: number, data: Buffer, type: string, csp: string): 
   },
 });
 
-const refuse = (status: number): ProtocolResponse =>
+const refuse = (status: number): Answered =>
   response(status, Buffer.from(status === 404 ? 'Not found' : 'Refused'), 'text/plain', STRICT);
