@@ -70,6 +70,10 @@ const sampleOf = (schema: z.core.$ZodType): unknown => {
       const one = [sampleOf((def as z.core.$ZodArrayDef).element)];
       return accepts(schema, one) ? one : [];
     }
+    case 'record': {
+      const { keyType, valueType } = def as z.core.$ZodRecordDef;
+      return { [String(sampleOf(keyType))]: sampleOf(valueType) };
+    }
     case 'enum':
       return Object.values((def as z.core.$ZodEnumDef).entries)[0];
     case 'literal':

@@ -1,5 +1,7 @@
-import { Message, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { DBusError, Message, sessionBus, Variant } from '@jellybrick/dbus-next';
 
+/** How often a line is pressed if the menu changes at that moment. */
+const PRESSES = 5;
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 
 /** A line of an icon's menu. */
@@ -90,9 +92,17 @@ export const startTrayWatcher = async (busAddress: string): Promise<TrayWatcher>
     toolTip: async () => String(((await property('ToolTip')) as readonly unknown[])[2]),
     menu,
     press: async (label) => {
-      const line = (await menu()).find((one) => one.label === label);
-      if (line === undefined) throw new Error(`The menu has no line "${label}".`);
-      await askMenu('Event', 'isvu', [line.id, 'clicked', new Variant('s', ''), 0]);
+      for (let attempt = 1; ; attempt += 1) {
+        const line = (await menu()).find((one) => one.label === label);
+        if (line === undefined) throw new Error(`The menu has no line "${label}".`);
+        try {
+          await askMenu('Event', 'isvu', [line.id, 'clicked', new Variant('s', ''), 0]);
+          return;
+        } catch (error) {
+          // The app replaced the menu after it was read, so its lines have other numbers, and nothing was pressed.
+          if (!(error instanceof DBusError) || attempt === PRESSES) throw error;
+        }
+      }
     },
     close: async () => {
       await bus.releaseName(WATCHER);
