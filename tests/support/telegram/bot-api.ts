@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One message that the bot sent, with the moment of its arrival. */
+export interface SentMessage {
+  readonly chatId: number;
+  readonly text: string;
+  readonly at: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface BotApiOptions {
+  readonly token?: string;
+  readonly username?: string;
+}
+
+type Answer = { readonly status: number; readonly body: string } | 'break' | 'hang';
+
+export type BotApi = Awaited<ReturnType<typeof startBotApi>>;
+
+export const BOT_TOKEN = '123456789:AAE-test_token_of_the_bot_0123456789';
+
+/**
+ * A bot API of the tests on real HTTP, with the limits that Telegram documents: 30 messages a second, one a second to each
+ * chat, 429 with `retry_after`, 403 after a person blocked the bot, and 409 if two programs ask for updates. Updates are
+ * kept until a request with a higher offset confirms them.
+ */
+export const startBotApi = async ({ token = BOT_TOKEN, username = 'shop_bot' }: BotApiOptions = {}) => {
+  const sent: SentMessage[] = [];
+  const requests: { readonly method: string; readonly fields: Readonly<Record<string, unknown>> }[] = [];
+  const blocked = new Set<number>();
+  const answers: { readonly method: string; readonly answer: Answer; readonly isDone: boolean }[] = [];
+  let updates: { readonly update_id: number }[] = [];
+  let nextId = 1_000;
+  let isRevoked = false;
+  let hasWebhook = false;
+  /** Ends the request for updates that is open. */
+  let endPoll: ((answer: Answer | null) => void) | null = null;
+  let refusals = 0;
+
+  const ok = (result: unknown): Answer => ({ status: 200, body: JSON.stringify({ ok: true, result }) });
+  const refuse = (status: number, description: string, parameters?: object): Answer => ({
+    status,
+    body: JSON.stringify({ ok: false, error_code: status, description, ...(parameters && { parameters }) }),
+  });
+  const CONFLICT = 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running';
+
+  const waiting = (fields: Readonly<Record<string, unknown>>): readonly object[] => {
+    const offset = Number(fields.offset ?? 0);
+    updates = updates.filter(({ update_id }) => update_id >= offset);
+    return updates.slice(0, Number(fields.limit ?? 100));
+  };
+
+  const poll = async (fields: Readonly<Record<string, unknown>>, isGone: () => boolean): Promise<Answer> => {
+    if (hasWebhook) return refuse(409, "Conflict: can't use getUpdates method while webhook is active");
+    endPoll?.(refuse(409, CONFLICT));
+    if (waiting(fields).length > 0) return ok(waiting(fields));
+    const ended = await new Promise<Answer | null>((end) => {
+      const timer = setTimeout(() => end(null), Number(fields.timeout ?? 0) * 1_000);
+      endPoll = (answer) => {
+        clearTimeout(timer);
+        endPoll = null;
+        end(answer);
+      };
+    });
+    // Updates that a closed connection did not receive stay.
+    return ended ?? ok(isGone() ? [] : waiting(fields));
+  };
+
+  const send = (fields: Readonly<Record<string, unknown>>): Answer => {
+    const at = performance.now();
+    const [chatId, text] = [Number(fields.chat_id), String(fields.text)];
+    if (text.trim() === '') return refuse(400, 'Bad Request: message text is empty');
+    if (text.length > 4_096) return refuse(400, 'Bad Request: message is too long');
+    if (blocked.has(chatId)) return refuse(403, 'Forbidden: bot was blocked by the user');
+    const lately = sent.filter((one) => at - one.at < 950);
+    if (lately.length >= 30 || lately.some((one) => one.chatId === chatId)) {
+      refusals += 1;
+      return refuse(429, 'Too Many Requests: retry after 1', { retry_after: 1 });
+    }
+    sent.push({ chatId, text, at, fields });
+    return ok({ message_id: sent.length, date: 0, chat: { id: chatId, type: 'private' }, text });
+  };
+
+  const answerTo = async (method: string, fields: Readonly<Record<string, unknown>>, isGone: () => boolean) => {
+    requests.push({ method, fields });
+    const at = answers.findIndex((one) => one.method === method);
+    if (at >= 0) {
+      const [prepared] = answers.splice(at, 1);
+      if (prepared?.isDone === true && method === 'sendMessage') send(fields);
+      return prepared?.answer ?? 'break';
+    }
+    if (method === 'getMe') return ok({ id: 123_456_789, is_bot: true, first_name: 'Shop', username });
+    if (method === 'getUpdates') return poll(fields, isGone);
+    if (method === 'sendMessage') return send(fields);
+    return refuse(404, 'Not Found');
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const [, bot = '', method = ''] = (request.url ?? '').split('/');
+    const fields = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
+    const isKnown = bot === `bot${token}` && !isRevoked;
+    const answer = isKnown ? await answerTo(method, fields, () => response.destroyed) : refuse(401, 'Unauthorized');
+    if (answer === 'hang') return;
+    if (answer === 'break') {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+
+  const push = (part: object): void => {
+    updates.push({ update_id: nextId, ...part });
+    nextId += 1;
+    endPoll?.(null);
+  };
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token,
+    sent,
+    requests,
+    /** How many messages were refused because they came too fast. */
+    refusals: (): number => refusals,
+    textsTo: (chatId: number): readonly string[] => sent.filter((one) => one.chatId === chatId).map(({ text }) => text),
+    /** A person writes to the bot. */
+    write: (chatId: number, text: string, from: object = { first_name: 'Anna' }): void =>
+      push({ message: { message_id: 1, date: 0, chat: { id: chatId, type: 'private' }, from, text } }),
+    /** Any other update, also a damaged one. */
+    push,
+    block: (chatId: number): void => {
+      blocked.add(chatId);
+      push({ my_chat_member: { chat: { id: chatId, type: 'private' }, new_chat_member: { status: 'kicked' } } });
+    },
+    /** Blocks without an update, as if it were still under way. */
+    blockUnseen: (chatId: number): void => void blocked.add(chatId),
+    unblock: (chatId: number): void => {
+      blocked.delete(chatId);
+      push({ my_chat_member: { chat: { id: chatId, type: 'private' }, new_chat_member: { status: 'member' } } });
+    },
+    revoke: (): void => {
+      isRevoked = true;
+      endPoll?.(refuse(401, 'Unauthorized'));
+    },
+    setWebhook: (): void => {
+      hasWebhook = true;
+      endPoll?.(refuse(409, "Conflict: can't use getUpdates method while webhook is active"));
+    },
+    /** Answers the next such request so. `isDone`: the request has its effect all the same. */
+    answerNext: (method: string, answer: Answer, isDone = false): void => void answers.push({ method, answer, isDone }),
+    close: (): Promise<void> =>
+      new Promise((closed) => {
+        endPoll?.(null);
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+};
