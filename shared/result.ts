@@ -100,6 +100,13 @@ export const invalidInput = (message: string, ...problems: readonly Problem[]): 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (error: AppError): Result<never> => ({ ok: false, error });
 
+/** Returns the value of an answer. Throws its error as a DeskError. */
+export const unwrap = <T>(result: Result<unknown>): T => {
+  if (result.ok) return result.value as T;
+  const { kind, message, details } = result.error;
+  throw new DeskError(kind, message, details);
+};
+
 /** Ends an exhaustive `switch`. The code does not compile if a case can still reach this call. */
 export const assertNever = (value: never): never => {
   throw new Error(`unhandled case: ${String(value)}`);

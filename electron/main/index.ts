@@ -3,6 +3,7 @@ import { registerAppScheme } from './app-protocol.ts';
 import { isCleanStart } from './clean-start.ts';
 import { keepGraphicsSetting } from './graphics-guard.ts';
 import { readLaunchOptions } from './launch-options.ts';
+import { scriptWords } from './scripts/script-words.ts';
 import { hardenContents } from './security.ts';
 import { startShell } from './shell.ts';
 
@@ -33,4 +34,12 @@ const start = (): void => {
   }
 };
 
-if (isCleanStart()) start();
+/** Carries out a command of the command line instead of starting the app (docs/scripts.md). */
+const runCommand = async (words: readonly string[]): Promise<void> => {
+  const { startScript } = await import('./scripts/start-script.ts');
+  await startScript(words, readLaunchOptions(process.argv, process.env, app.isPackaged));
+};
+
+const words = scriptWords(process.argv, app.isPackaged);
+if (words !== null) void runCommand(words);
+else if (isCleanStart()) start();

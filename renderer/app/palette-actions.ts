@@ -3,6 +3,7 @@ import {
   IconArrowRight,
   IconBell,
   IconBellCheck,
+  IconBookmark,
   IconCalendarTime,
   IconClipboardText,
   IconFileExport,
@@ -29,11 +30,14 @@ import { accountName, useAccounts } from '../bridge/accounts-store.ts';
 import { probeConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
+import { useQuery } from '../bridge/use-query.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
 import { showAlerts } from '../features/alerts/store.ts';
 import type { MenuAction } from '../nav/chosen-store.ts';
 import { requestCommand } from '../nav/command-store.ts';
+import { openSettingsSection } from '../nav/open-settings-section.ts';
 import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
+import { SECTION_NAMESPACES, SETTINGS_SECTIONS } from '../nav/settings-sections.ts';
 import { switchAccount } from '../parts/account/switch-account.ts';
 import { checkFile } from '../parts/checks/check-file.ts';
 import { openDraft } from '../parts/runs/draft-store.ts';
@@ -59,6 +63,30 @@ export const useScreenActions = (): readonly PaletteAction[] => {
     icon: screenIcons[screen],
     keys: `Ctrl+${index + 1}`,
     run: () => go(screen),
+  }));
+};
+
+/** The actions that open a section of the settings. They would fill a palette in which nothing was typed. */
+export const useSettingsActions = (isTyped: boolean): readonly PaletteAction[] => {
+  const { t } = useTranslation(['common', ...SECTION_NAMESPACES]);
+  if (!isTyped) return [];
+  return SETTINGS_SECTIONS.map(({ name, title }) => ({
+    id: `settings-${name}`,
+    label: `${t('common:nav.settings')}: ${t(title)}`,
+    icon: screenIcons.settings,
+    run: () => openSettingsSection(name),
+  }));
+};
+
+/** The filters that the user saved by name. Each opens its screen with it, for this visit. */
+export const useSavedFilterActions = (isTyped: boolean): readonly PaletteAction[] => {
+  const { t } = useTranslation();
+  const { value = [] } = useQuery('savedFilters.list', isTyped ? {} : null, ['savedFilters.changed']);
+  return value.map(({ id, screen, name, filter }) => ({
+    id: `filter-${id}`,
+    label: `${t(`nav.${screen}`)}: ${name}`,
+    icon: IconBookmark,
+    run: () => go(screen, { filter }),
   }));
 };
 

@@ -5,7 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useChosen } from '../nav/chosen-store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import styles from './palette.module.css';
-import { type PaletteAction, usePaletteActions, useScreenActions } from './palette-actions.ts';
+import {
+  type PaletteAction,
+  usePaletteActions,
+  useSavedFilterActions,
+  useScreenActions,
+  useSettingsActions,
+} from './palette-actions.ts';
 import { useDeskActions } from './palette-desk-actions.ts';
 import { palette, paletteStore } from './palette-store.ts';
 import { matches, useFound } from './use-found.ts';
@@ -50,7 +56,7 @@ interface EntriesProps {
 
 /** This is a component of its own, so that a closed palette searches for nothing. */
 const Entries = ({ query, awaited }: EntriesProps) => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'savedFilters']);
   const found = useFound(query);
   // Actions on the open card or the selection come first. Actions that are impossible right now are left out.
   const chosen = useChosen((state) => state.sources)
@@ -68,7 +74,10 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       ),
     }));
   const screens = useScreenActions().filter(({ label }) => matches(label, query));
-  const actions = [...usePaletteActions(), ...useDeskActions()].filter(({ label }) => matches(label, query));
+  const actions = [...usePaletteActions(), ...useDeskActions(), ...useSettingsActions(query !== '')].filter(
+    ({ label }) => matches(label, query),
+  );
+  const savedFilters = useSavedFilterActions(query !== '').filter(({ label }) => matches(label, query));
   const empty = [
     ...chosen.map((one) => one.actions),
     screens,
@@ -77,6 +86,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     found.clients,
     found.lists,
     found.proxies,
+    savedFilters,
   ].every(({ length }) => length === 0);
 
   // Typing selects the first entry. An entry that is found later is selected only if nothing else is.
@@ -107,6 +117,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       <Group label={t('nav.clients')} actions={found.clients} />
       <Group label={t('palette.lists')} actions={found.lists} />
       <Group label={t('palette.proxies')} actions={found.proxies} />
+      <Group label={t('savedFilters:title')} actions={savedFilters} />
       {empty ? <Spotlight.Empty>{t('multiSelect.nothing')}</Spotlight.Empty> : null}
     </Spotlight.ActionsList>
   );

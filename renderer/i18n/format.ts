@@ -17,6 +17,8 @@ export interface Format {
   gbNumber(value: number): string;
   bytes(value: number): string;
   percent(fraction: number): string;
+  /** The month of a local day (YYYY-MM-DD), with its year: `November 2026`. */
+  month(day: string): string;
   date(at: number): string;
   /** Formats a day (YYYY-MM-DD) of this computer's calendar. Any other text stays as it is. */
   day(day: string): string;
@@ -133,6 +135,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   const date = whenUsed(
     () => new Intl.DateTimeFormat(locale, { ...zone, ...DAY_AND_MONTH[language], year: 'numeric' }),
   );
+  const month = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, month: 'long', year: 'numeric' }));
   const shortDay = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' }));
   const shortDate = whenUsed(
     () => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' }),
@@ -170,6 +173,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       return (bytes[power] ?? number)().format(value / 1000 ** power);
     },
     percent: (fraction) => percent().format(fraction),
+    month: (day) => {
+      const at = midnightOf(day);
+      return at === undefined ? day : month().format(at);
+    },
     date: (at) => date().format(at),
     day: (day) => {
       const at = midnightOf(day);

@@ -5,6 +5,7 @@ import { LAST_SCREEN } from '#shared/contract/first-questions.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
 import type { ActivityFilter, LedgerChoice, ListsFilter, ScheduleFilter } from './screen-filters.ts';
+import type { SettingsSectionName } from './settings-sections.ts';
 import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
 /** This is the order of the navigation and of Ctrl+1…9. */
@@ -53,8 +54,10 @@ interface ScreenParams {
     readonly draftId?: number;
     readonly filter?: Partial<ScheduleFilter>;
   };
-  readonly settings: object;
-  readonly handover: { readonly clientId?: number };
+  /** `section` is scrolled to (settings-sections.ts). */
+  readonly settings: { readonly section?: SettingsSectionName };
+  /** `queueId` is the run whose clients are worked off one by one. */
+  readonly handover: { readonly clientId?: number; readonly queueId?: number };
   /** Opens a run with its lines, or the form for one (parts/runs/draft-store.ts). */
   readonly run: { readonly runId?: number; readonly draftId?: number };
 }

@@ -1,3 +1,5 @@
+import { Menu } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContextMenu, type MenuPlace } from './context-menu.tsx';
@@ -8,13 +10,18 @@ import { ErrorNotice } from './error-notice.tsx';
 import { onGoToFirstRow } from './first-row.ts';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { movedCursor } from './grid-selection.ts';
+import { ActionItem } from './menu-action.tsx';
+import { useCopyRows } from './use-copy-rows.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { type SelectionProps, useGridSelection } from './use-grid-selection.ts';
 import { useRowElements } from './use-row-elements.ts';
-import type { WindowedRows } from './use-windowed-rows.ts';
+import type { FetchPage, WindowedRows } from './use-windowed-rows.ts';
 
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
+
+/** The letters that do the same as a key of the table: j and k move the cursor, and x selects the row. */
+const LETTER_KEYS: Readonly<Record<string, string>> = { KeyJ: 'ArrowDown', KeyK: 'ArrowUp', KeyX: ' ' };
 
 interface DataGridProps<Row> extends SelectionProps<Row> {
   /** The accessible name of the table. */
@@ -36,6 +43,8 @@ interface DataGridProps<Row> extends SelectionProps<Row> {
    */
   readonly menu?: (row: Row, many: boolean) => ReactNode;
   readonly onDelete?: () => void;
+  /** Reads the whole list, of which the selected rows are a part, to copy them. */
+  readonly fetchPage?: FetchPage<Row>;
   /** Remembers the column widths under this name. */
   readonly storageKey?: string;
   /** Takes the place of the rows if there are none. */
@@ -60,6 +69,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const [deleteAsked, setDeleteAsked] = useState(false);
   const [menu, setMenu] = useState<MenuPlace<Row> | null>(null);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
+
+  const copyRows = useCopyRows({ columns: grid.columns, getRowId, selection, fetchPage: props.fetchPage });
 
   const { virtualizer, items, elementOf } = useRowElements({
     count: isLoading && rowCount === 0 ? 12 : rowCount,
@@ -102,7 +113,9 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     if (event.target !== event.currentTarget || event.altKey) return;
     const control = event.ctrlKey || event.metaKey;
     const viewport = scroller.current?.clientHeight ?? ROW_HEIGHT;
-    const target = movedCursor(event.key, cursor, rowCount, Math.floor((viewport - HEADER_HEIGHT) / ROW_HEIGHT) - 1);
+    // Letters are read by their place on the keyboard, so that they work on a Russian layout as well.
+    const key = control ? event.key : (LETTER_KEYS[event.code] ?? event.key);
+    const target = movedCursor(key, cursor, rowCount, Math.floor((viewport - HEADER_HEIGHT) / ROW_HEIGHT) - 1);
     if (target !== undefined) {
       event.preventDefault();
       if (event.shiftKey) chosen.reachTo(target);
@@ -114,7 +127,15 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     if (control && event.code === 'KeyA' && selectable) {
       event.preventDefault();
       chosen.all();
-    } else if (event.key === ' ' && selectable) {
+    } else if (
+      control &&
+      event.code === 'KeyC' &&
+      !chosen.isChoosing &&
+      document.getSelection()?.isCollapsed !== false
+    ) {
+      event.preventDefault();
+      void copyRows(row);
+    } else if (key === ' ' && selectable) {
       event.preventDefault();
       chosen.toggle(cursor);
     } else if (event.key === 'Enter' && row !== undefined) {
@@ -247,7 +268,27 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
         {showEmpty ? <div className={styles.empty}>{props.empty}</div> : null}
         {props.menu === undefined ? null : (
           <ContextMenu label={t('grid.menu')} place={menu} onClose={() => setMenu(null)}>
-            {(row) => props.menu?.(row, selection.size > 1 && selection.has(getRowId(row)))}
+            {(row) => {
+              const many = selection.size > 1 && selection.has(getRowId(row));
+              return (
+                <>
+                  {props.menu?.(row, many)}
+                  {many && props.fetchPage !== undefined ? (
+                    <>
+                      <Menu.Divider />
+                      <ActionItem
+                        action={{
+                          icon: IconTable,
+                          label: t('grid.copyRows'),
+                          keys: 'Ctrl+C',
+                          run: () => void copyRows(row),
+                        }}
+                      />
+                    </>
+                  ) : null}
+                </>
+              );
+            }}
           </ContextMenu>
         )}
       </div>

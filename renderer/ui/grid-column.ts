@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CsvCell } from '#shared/domain/csv-writer.ts';
 
 /** A column of `DataGrid`. Widths are px. */
 export interface GridColumn<Row> {
@@ -19,6 +20,8 @@ export interface GridColumn<Row> {
   readonly render: (row: Row) => ReactNode;
   /** The full text for the tooltip of a cell. It is called only under the pointer. */
   readonly title?: (row: Row) => string;
+  /** The cell as it is copied for a spreadsheet, if that is not the text of its tooltip. */
+  readonly copied?: (row: Row) => CsvCell;
 }
 
 export interface GridSort {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import type { ListColumn } from '#shared/domain/list-column.ts';
 import type { Format } from '../i18n/format.ts';
 import type { GridColumn } from './grid-column.ts';
@@ -9,6 +10,7 @@ interface Cell<Row> {
    */
   readonly render: (row: Row) => ReactNode;
   readonly title?: (row: Row) => string;
+  readonly copied?: (row: Row) => CsvCell;
 }
 
 type SpecialId<Column extends ListColumn> = Extract<Column, { readonly cell: 'special' }>['id'];
@@ -26,9 +28,9 @@ const plainCell = <Row,>({ cell, id }: ListColumn, format: Format): Cell<Row> =>
   };
   switch (cell) {
     case 'number':
-      return { render: textOf, title: textOf };
+      return { render: textOf, title: textOf, copied: (row) => numberOf(row) ?? '' };
     case 'gb':
-      return { render: written(format.gbNumber) };
+      return { render: written(format.gbNumber), copied: (row) => numberOf(row) ?? '' };
     case 'date':
       return { render: written(format.date), title: written(format.exact) };
     default:

@@ -52,6 +52,7 @@ export interface GridList<Row, Filter, By extends string> {
     readonly selection?: ReadonlySet<string>;
     readonly onSelectionChange?: (selection: ReadonlySet<string>) => void;
     readonly resolveIds?: (from: number, to: number) => Promise<readonly string[]>;
+    readonly fetchPage: FetchPage<Row>;
   };
 }
 
@@ -61,6 +62,8 @@ const rowId = ({ id }: { readonly id: number }): string => String(id);
 export const useList = <Row extends { readonly id: number }, Filter, By extends string>(
   list: GridListDeclaration<Row, Filter, By>,
   filter: Filter,
+  /** Selected rows that the filter hides are found under this one. */
+  whole: Filter = filter,
 ): GridList<Row, Filter, By> => {
   const { name, ids } = list;
   const [sort, setSort] = useKeptSort(name, list.sorts, list.sort);
@@ -75,14 +78,18 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
 
   const asked = useRef(question);
   asked.current = question;
+  const all = useRef(whole);
+  all.current = whole;
   // The props stay the same while the user types, because only new rows should draw the grid.
   const grid = useMemo(() => {
-    const plain = { rows, getRowId: rowId, storageKey: name, sort, onSortChange: setSort };
+    const fetchPage: FetchPage<Row> = (offset, limit) =>
+      list.page({ filter: all.current, sort: asked.current.sort, offset, limit });
+    const plain = { rows, getRowId: rowId, storageKey: name, sort, onSortChange: setSort, fetchPage };
     if (ids === undefined) return plain;
     const resolveIds = async (from: number, to: number): Promise<readonly string[]> =>
       ((await ids(asked.current))?.ids ?? []).slice(from, to + 1).map(String);
     return { ...plain, selection, onSelectionChange: setSelection, resolveIds };
-  }, [rows, name, sort, setSort, ids, selection]);
+  }, [rows, name, sort, setSort, ids, selection, list]);
   return {
     question,
     rows,
@@ -104,7 +111,7 @@ export interface FilteredListDeclaration<Row, Filter extends { readonly search: 
   readonly apart: keyof Filter;
 }
 
-interface FilteredList<Row, Filter, By extends string> extends GridList<Row, Filter, By> {
+export interface FilteredList<Row, Filter, By extends string> extends GridList<Row, Filter, By> {
   readonly filter: Filter;
   /**
    * This function and `clearFilter` stay the same, so that components that use only them are not drawn for every
@@ -139,16 +146,14 @@ export const useFilteredList = <
   list: FilteredListDeclaration<Row, Filter, By>,
 ): FilteredList<Row, Filter, By> => {
   const kept = useKeptFilter(list);
-  const base = useList(list, kept.filter);
+  const whole = { ...list.noFilter, [list.apart]: kept.filter[list.apart] };
+  const base = useList(list, kept.filter, whole);
   const latest = useRef(base);
   latest.current = base;
   useForgetGone({
     events: list.events,
     selection: base.grid.selection ?? EMPTY_SELECTION,
-    everyId: async () => {
-      const whole = { ...list.noFilter, [list.apart]: kept.filter[list.apart] };
-      return (await list.ids?.({ filter: whole, sort: base.question.sort }))?.ids;
-    },
+    everyId: async () => (await list.ids?.({ filter: whole, sort: base.question.sort }))?.ids,
     forget: base.deselect,
   });
   const [changes] = useState(() => {

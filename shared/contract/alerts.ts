@@ -28,10 +28,17 @@ const standing = z.object({
   words: z.string(),
 });
 
+/** The proxies that worked and no longer work. */
+const stopped = z.object({
+  count: z.int(),
+  /** The addresses of some of them, those that stopped last first. */
+  names: z.array(z.string()),
+});
+
 /** Something that the reseller should act on before a client notices. Each stage is announced once. */
 const alert = z.object({
   id,
-  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule']),
+  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule', 'check']),
   /**
    * The days before the end at which the alert was raised, 0 once it has passed. For a pool 1 is low and 0 is empty.
    */
@@ -54,6 +61,7 @@ const alert = z.object({
   trafficGb: z.number().nullable(),
   cover: cover.nullable(),
   standing: standing.nullable(),
+  stopped: stopped.nullable(),
   raisedAt: timestamp,
   readAt: timestamp.nullable(),
 });
@@ -63,7 +71,7 @@ const counts = z.object({ total: z.int(), unread: z.int() });
 const alertIds = z.array(id).min(1).max(1000).optional();
 
 export const alertsProcedures = {
-  /** Returns the alerts, newest first. */
+  /** Returns the alerts: the newest local day first, within a day by kind, and within a kind the newest first. */
   'alerts.list': procedure(z.strictObject({ ...page }), counts.extend({ rows: z.array(alert) })),
   'alerts.counts': procedure(nothing, counts),
   'alerts.markRead': procedure(z.strictObject({ alertIds }), counts),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLIENT_LIMITS, forClientTexts } from '../domain/client-fields.ts';
 import { CLIENT_SORTS } from '../domain/client-list.ts';
-import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
+import { CLIENT_EXPIRIES, LAST_PURCHASES, LOW_POOLS, TAG_MATCHES } from '../domain/client-needs.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { GIVEN_TABLE } from '../domain/pasted-table.ts';
@@ -53,6 +53,7 @@ const clientFilter = z.strictObject({
   /** Searches the key, id, tags and all texts; every word must be found. */
   search: text(500).default(''),
   tags: tags.default([]),
+  tagsMatch: z.enum(TAG_MATCHES).default('all'),
   archived: z.boolean().default(false),
   /** Only clients with a VPN subscription that ends or has ended in this time. */
   expiry: z.enum(CLIENT_EXPIRIES).default('any'),
@@ -61,6 +62,10 @@ const clientFilter = z.strictObject({
   /** Only clients whose subscriptions or traffic were not read for a day, or never. */
   stale: z.boolean().default(false),
   owes: z.boolean().default(false),
+  /** Only clients of whom it is known that no VPN subscription of theirs is running. */
+  withoutVpn: z.boolean().default(false),
+  /** Only clients for whom this desk bought nothing for so long, or never. */
+  lastPurchase: z.enum(LAST_PURCHASES).default('any'),
 });
 
 const sort = sortBy(CLIENT_SORTS);
@@ -252,6 +257,8 @@ export const clientsProcedures = {
       cancelled: z.boolean(),
       /** The run in Activity, where the report stays available. */
       runId: id,
+      /** The added clients, in the order of the file. */
+      addedIds: z.array(id),
     }),
   ),
   /** Returns the result of an import by its run, even if the import is running or was interrupted. */
@@ -281,6 +288,8 @@ export const clientsEvents = {
 
 export type ClientRow = z.output<typeof clientRow>;
 export type ClientHoldings = z.output<typeof holdings>;
+/** The parts of the filter that select clients by what they need. */
+export type ClientNeeds = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes' | 'withoutVpn' | 'lastPurchase'>;
 export type ClientFilter = z.output<typeof clientFilter>;
 export type ClientSort = z.output<typeof sort>;
 export type CsvReading = z.output<typeof csvReading>;

@@ -17,7 +17,7 @@ import {
   timestamp,
 } from './define.ts';
 import { importProxiesProcedures } from './import-proxies.ts';
-import { proxyCheck } from './last-check.ts';
+import { checkHistory, proxyCheck } from './last-check.ts';
 import { exportRecord } from './lists.ts';
 import { formatId } from './recipe.ts';
 import { standingTargets } from './standing-targets.ts';
@@ -150,6 +150,8 @@ const proxyFilter = z.strictObject({
   unassigned: z.boolean().default(false),
   expiry: z.enum(EXPIRIES).default('any'),
   purchaseId: id.optional(),
+  /** Only proxies that have not ended, worked at a check, and did not work at all checks since. */
+  stopped: z.boolean().default(false),
   archived: z.boolean().default(false),
 });
 
@@ -187,6 +189,7 @@ export const dedicatedProcedures = {
   /** Returns all ids under the filter in the grid's order, as a fixed list for an action. */
   'dedicated.ids': procedure(z.strictObject({ filter: proxyFilter, sort }), z.object({ ids: z.array(id) })),
   'dedicated.get': procedure(z.strictObject({ proxyId: id }), dedicatedProxy),
+  'dedicated.checks': procedure(z.strictObject({ proxyId: id }), checkHistory),
   /** Returns these proxies in this order; missing ones are left out. */
   'dedicated.rows': procedure(z.strictObject({ proxyIds: z.array(id).max(500) }), z.array(dedicatedProxy)),
   /** Returns the values to filter by; archived proxies are counted separately. */
@@ -200,6 +203,8 @@ export const dedicatedProcedures = {
       /** The number of proxies that have not expired and will within 7 days. */
       expiring: z.int(),
       incomplete: z.int(),
+      /** The number of proxies that have not ended and that worked at a check, but not at the last one. */
+      stopped: z.int(),
       countries: z.array(counted),
       ipvs: z.array(z.object({ ipv, count: z.int() })),
       assumedZone: z.string(),

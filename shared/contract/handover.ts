@@ -4,6 +4,7 @@ import { LANGUAGES } from '../domain/language.ts';
 import { MESSAGE_KINDS } from '../domain/message-kinds.ts';
 import { VPN_APPS } from '../domain/vpn-apps.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
+import { handoverTurn } from './run-handover.ts';
 
 const language = z.enum(LANGUAGES);
 /** The limit in characters. */
@@ -25,6 +26,9 @@ const pack = {
   /** Whether to include the dedicated proxies assigned to the client. */
   dedicated: z.boolean(),
 };
+
+/** `turn`: the line of a queue that is done when the goods are handed over. */
+const handedOver = z.strictObject({ ...pack, turn: handoverTurn.exactOptional() });
 
 const options = z.object({
   /** The client's name with the key (shared/domain/client-label.ts). */
@@ -90,17 +94,17 @@ export const handoverProcedures = {
     }),
   ),
   /** Copies the message to the clipboard, which is cleared after 60 s. */
-  'handover.copy': procedure(z.strictObject(pack), nothing),
+  'handover.copy': procedure(handedOver, nothing),
   /** Creates a folder in one that the user chooses, completely or not at all. `null` if the dialog was closed. */
   'handover.save': procedure(
-    z.strictObject(pack),
+    handedOver,
     z.object({ handoverId: id, folder: z.string(), files: z.array(z.string()) }).nullable(),
   ),
   /**
    * Saves a page that the client opens on a phone: links, codes, buttons of the chosen apps, and what to do with them.
    * `template` is not used. `null` if the dialog was closed.
    */
-  'handover.savePage': procedure(z.strictObject(pack), z.object({ handoverId: id, fileName: z.string() }).nullable()),
+  'handover.savePage': procedure(handedOver, z.object({ handoverId: id, fileName: z.string() }).nullable()),
   'handover.show': procedure(z.strictObject({ handoverId: id }), nothing),
 };
 

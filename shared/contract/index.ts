@@ -13,7 +13,10 @@ import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { runsEvents, runsProcedures } from './runs.ts';
 import { salesEvents, salesProcedures } from './sales.ts';
+import { savedFiltersEvents, savedFiltersProcedures } from './saved-filters.ts';
+import { scheduledChecksEvents, scheduledChecksProcedures } from './scheduled-checks.ts';
 import { scheduledListsEvents, scheduledListsProcedures } from './scheduled-lists.ts';
+import { scriptsProcedures } from './scripts.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { sharedDeskEvents, sharedDeskProcedures } from './shared-desk.ts';
 import { standingEvents, standingProcedures } from './standing.ts';
@@ -37,9 +40,11 @@ export const procedures = {
   ...purchasesProcedures,
   ...salesProcedures,
   ...layoutsProcedures,
+  ...savedFiltersProcedures,
   ...listsProcedures,
   ...runsProcedures,
   ...standingProcedures,
+  ...scheduledChecksProcedures,
   ...scheduledListsProcedures,
   ...overviewProcedures,
   ...backupProcedures,
@@ -48,6 +53,7 @@ export const procedures = {
   ...trashProcedures,
   ...undoProcedures,
   ...settingsProcedures,
+  ...scriptsProcedures,
   ...systemProcedures,
   ...updatesProcedures,
   ...sharedDeskProcedures,
@@ -63,9 +69,11 @@ export const events = {
   ...purchasesEvents,
   ...salesEvents,
   ...layoutsEvents,
+  ...savedFiltersEvents,
   ...listsEvents,
   ...runsEvents,
   ...standingEvents,
+  ...scheduledChecksEvents,
   ...scheduledListsEvents,
   ...overviewEvents,
   ...backupEvents,

@@ -29,6 +29,17 @@ export const checkResult = z.object({
 /** The result of the last check of a dedicated proxy. */
 export const proxyCheck = checkResult.extend({ at: timestamp });
 
+/** One of the last results of a dedicated proxy. */
+const pastCheck = checkResult.pick({ state: true, reason: true, firstByteMs: true }).extend({ id, at: timestamp });
+
+/** The last results of a dedicated proxy, newest first. */
+export const checkHistory = z.object({
+  checks: z.array(pastCheck),
+  /** The time of the first check at which it no longer worked; `null` if it works, or was never seen to work. */
+  stoppedAt: timestamp.nullable(),
+});
+
+export type PastCheck = z.output<typeof pastCheck>;
 export type CheckCounts = z.output<typeof checkCounts>;
 export type ListCheck = z.output<typeof listCheck>;
 export type CheckResult = z.output<typeof checkResult>;

@@ -349,8 +349,8 @@ export const purchasesProcedures = {
     }),
   ),
   /**
-   * Asks the OS for a path and writes the rows under the filter, for Excel: the purchases, their totals by a group, or
-   * the debts (which only use the filter's search). `null` if the dialog was closed.
+   * Asks the OS for a path and writes the rows under the filter, for Excel: the purchases, their totals by a group,
+   * the debts (which only use the filter's search), or the payments received (which use its time and its client). `null` if the dialog was closed.
    */
   'purchases.exportCsv': procedure(
     z.strictObject({

@@ -14,6 +14,7 @@ const PURCHASES_PROBLEMS = [
   'client-removed',
   'no-subscription',
   'nothing-ending',
+  'has-subscription', // the client has a subscription that runs, and such clients are left out
   'disabled',
   'not-read', // the client's subscriptions were never read, and could not be read now
   'outcome-open', // an earlier purchase of the same target has an unknown outcome

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { CHECK_SORTS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { RUN_BLOCKED_REASONS, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
+import { WHITELIST_ACTIONS } from '../domain/whitelist-run.ts';
 import { RUN_SUBJECTS } from '../products/index.ts';
 import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
 import { formatId } from './recipe.ts';
 import { checkDetail, checkInput, checkLine } from './run-checks.ts';
+import { handoverDetail, handoverInput, handoverLine, handoverTurn } from './run-handover.ts';
 import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
 import { agreement, purchasesDetail, purchasesInput, purchasesLine } from './run-purchases.ts';
+import { whitelistDetail, whitelistInput, whitelistLine } from './run-whitelist.ts';
 import { storedError } from './stored-error.ts';
 
 /**
@@ -25,6 +28,8 @@ const runSubject = z.discriminatedUnion('what', [
   z.object({ what: z.literal('import'), fileName: z.string() }),
   /** `list` is `null` for dedicated proxies. */
   z.object({ what: z.literal('check'), list: z.string().nullable(), proxies: z.int() }),
+  z.object({ what: z.literal('handover'), clients: z.int() }),
+  z.object({ what: z.literal('whitelist'), action: z.enum(WHITELIST_ACTIONS), ips: z.int(), clients: z.int() }),
   /** `clients` is `null` for all clients. */
   z.object({ what: z.literal('refresh'), clients: z.int().nullable() }),
 ]);
@@ -73,9 +78,18 @@ const refreshLine = z.object({
 });
 
 /** The form of a line depends on the kind of its run. */
-const line = z.discriminatedUnion('of', [refreshLine, listsLine, purchasesLine, checkLine]);
+const line = z.discriminatedUnion('of', [
+  refreshLine,
+  listsLine,
+  purchasesLine,
+  checkLine,
+  whitelistLine,
+  handoverLine,
+]);
 /** The additional data of some kinds of runs; `null` for the others. */
-const detail = z.discriminatedUnion('of', [listsDetail, purchasesDetail, checkDetail]).nullable();
+const detail = z
+  .discriminatedUnion('of', [listsDetail, purchasesDetail, checkDetail, whitelistDetail, handoverDetail])
+  .nullable();
 const runWithDetail = z.object({ ...run.shape, detail });
 
 /** The default is newest first. */
@@ -109,13 +123,17 @@ export const runsProcedures = {
    * Starts a run. `refresh` reads the given clients, or all that are not archived. If such a run is in progress, they
    * join it, and the given clients go first; a paused or stopped one is resumed. `generate` and `export` first ask the
    * OS for a place; `null` if the dialog was closed. `check-…` requests an address through proxies, and replaces the
-   * previous check of a list; it throws `conflict` (`check-running`) while that one is running.
+   * previous check of a list; it throws `conflict` (`check-running`) while that one is running. `whitelist` throws
+   * `conflict` (`whitelist-too-many-lines`) for too many clients and addresses. `handover` makes a queue, which the window works off; it
+   * throws `conflict` (`handover-nobody`) if the run has bought nothing for anybody.
    */
   'runs.start': procedure(
     z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('refresh'), clientIds: z.array(id).min(1).max(200_000).exactOptional() }),
       ...listsInput,
       ...checkInput,
+      whitelistInput,
+      ...handoverInput,
     ]),
     run.nullable(),
   ),
@@ -144,6 +162,8 @@ export const runsProcedures = {
     z.strictObject({ runId: id, retry: z.boolean().default(false), agreed: agreement.exactOptional() }),
     run.nullable(),
   ),
+  /** Leaves out a waiting client of a hand-over queue. Other lines stay as they are. */
+  'runs.skipHandover': procedure(handoverTurn, runWithDetail),
   /** Gives up the remaining lines permanently. */
   'runs.cancel': procedure(oneRun, run),
   'runs.dismiss': procedure(z.strictObject({ runId: id, dismissed: z.boolean() }), run),
@@ -151,6 +171,15 @@ export const runsProcedures = {
   'runs.report': procedure(
     z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
+  ),
+  /**
+   * Asks the OS for a path and saves the links of the subscriptions that a run has bought: a line of text for each, or a
+   * table. `null` if the dialog was closed. `conflict` (`no-links`).
+   */
+  'runs.saveLinks': procedure(
+    z.strictObject({ runId: id, format: z.enum(['text', 'csv']), language: z.enum(LANGUAGES) }),
+    /** `leftOut`: the number of subscriptions that have no link yet. */
+    z.object({ fileName: z.string(), rows: z.int(), leftOut: z.int() }).nullable(),
   ),
   /** Asks the OS for another place for the remaining files. `null` if the dialog was closed. */
   'runs.changePlace': procedure(oneRun, run.nullable()),
@@ -218,6 +247,8 @@ export type {
   PurchasesProblem,
 } from './run-purchases.ts';
 export type CheckSort = { readonly by: (typeof CHECK_SORTS)[number]; readonly direction: 'asc' | 'desc' };
+export type { HandoverDetail, HandoverInput, HandoverLine, HandoverTurn } from './run-handover.ts';
+export type { WhitelistDetail, WhitelistInput, WhitelistLine, WhitelistParams } from './run-whitelist.ts';
 export type RunSort = z.output<typeof sort>;
 export type RunSubject = z.output<typeof runSubject>;
 export type { RunState } from '../domain/run-rules.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHECK_LIMITS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { REFRESH_HOURS } from '../domain/refresh-due.ts';
+import { MAX_SCRIPT_CAP_RUBLES, SCRIPT_ACCESS } from '../domain/script-access.ts';
 import { event, nothing, procedure, text } from './define.ts';
 
 export const settings = z.object({
@@ -53,6 +54,12 @@ export const settings = z.object({
   hardwareAcceleration: z.boolean(),
   /** While it is set, runs wait and nothing starts automatically. */
   paused: z.boolean(),
+  /** The rights of scripts on this computer (docs/scripts.md). Each level includes the ones before it. */
+  scriptAccess: z.enum(SCRIPT_ACCESS),
+  /** Whether scripts may read links, logins and passwords. */
+  scriptSecrets: z.boolean(),
+  /** The roubles that scripts may spend from an account in a day of this computer's zone. */
+  scriptDayCapRubles: z.int().min(0).max(MAX_SCRIPT_CAP_RUBLES),
 });
 
 export const settingsProcedures = {

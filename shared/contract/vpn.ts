@@ -38,6 +38,14 @@ export const renewalInput = kindOfUnion('vpn-renew', {
   /** Only these of the clients' subscriptions, by uuid; `endingWithinDays` is ignored then. */
   only: z.array(text(200)).min(1).max(200_000).exactOptional(),
 });
+const newVpnTerms = {
+  periodMonths,
+  /** Whether clients are left out who have a subscription that runs. */
+  skipsRunning: z.boolean(),
+};
+export const newVpnParams = kindOfUnion('vpn-buy', newVpnTerms);
+export const newVpnInput = kindOfUnion('vpn-buy', { ...newVpnTerms, clientIds: manyIds });
+export const newVpnSubject = z.object({ what: z.literal('vpn-buy'), months: z.int(), clients: z.int() });
 export const renewalSubject = z.object({ what: z.literal('vpn-renew'), months: z.int(), subscriptions: z.int() });
 export const renewalAction = kindOfUnion('vpn-renew', { periodMonths, daysBefore: z.number() });
 export const renewalPriced = kindOfUnion('vpn-renew', { periodMonths });

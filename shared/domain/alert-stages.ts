@@ -3,6 +3,8 @@
  * counts.
  */
 export const EXPIRY_STAGES = [7, 3, 1, 0] as const;
+/** The days before an end at which the first alert is raised. */
+export const [FIRST_STAGE] = EXPIRY_STAGES;
 
 /** The last alert about one thing. `edition` is the end that it announced, in ms since the epoch, UTC. */
 export interface NotifiedExpiry {

@@ -26,7 +26,7 @@ export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** The part of an alert that a notification needs (contract/alerts.ts). */
 export interface NotifiableAlert {
-  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule';
+  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule' | 'check';
   readonly clientName: string;
   readonly clientKey: string;
   readonly messengerId: number | null;
@@ -51,6 +51,7 @@ export interface NotifiableAlert {
     readonly runId: number | null;
     readonly words: string;
   } | null;
+  readonly stopped: { readonly count: number; readonly names: readonly string[] } | null;
 }
 
 export interface AlertNotice {
@@ -66,8 +67,8 @@ export interface UnnotifiedKind {
 }
 
 const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>): string => {
-  // There is only one balance, so its text has no number.
-  if (kind === 'balance') return t('alerts:notice.sums.balance');
+  // There is only one balance, and one alert for all proxies, so their texts have no number.
+  if (kind === 'balance' || kind === 'check') return t(`alerts:notice.sums.${kind}`);
   const sum = isOver && (kind === 'vpn' || kind === 'proxy') ? (`${kind}-over` as const) : kind;
   return t(`alerts:notice.sums.${sum}`, { count });
 };
@@ -180,5 +181,14 @@ export const alertNotice = (alert: NotifiableAlert, context: NoticeContext): Ale
         title: alert.scheduleName === '' ? t('alerts:notice.schedule') : alert.scheduleName,
         body: isTrouble(alert.target) ? t(`scheduledLists:troubles.${alert.target}`) : '',
       };
+    case 'check': {
+      const { count = 0, names = [] } = alert.stopped ?? {};
+      const text = names.join(', ');
+      const more = count - names.length;
+      return {
+        title: t('alerts:notice.stopped', { count }),
+        body: more > 0 ? t('alerts:notice.stoppedMore', { names: text, count: more }) : text,
+      };
+    }
   }
 };

@@ -12,6 +12,16 @@ type ClientExpiry = (typeof CLIENT_EXPIRIES)[number];
 export const LOW_POOLS = ['none', 'any', ...POOL_TYPES] as const;
 export type LowPool = (typeof LOW_POOLS)[number];
 
+/**
+ * The filters of the client list by the last purchase that this desk made for a client: `never`, or more than N days of
+ * 24 hours ago.
+ */
+export const LAST_PURCHASES = ['any', 'never', 'over-30', 'over-90', 'over-180'] as const;
+export type LastPurchase = (typeof LAST_PURCHASES)[number];
+
+/** Whether a client must have all of the chosen tags, or one of them is enough. */
+export const TAG_MATCHES = ['all', 'any'] as const;
+
 /** Data older than this, in ms, should be read again. */
 export const STALE_AFTER_MS = 24 * 3_600_000;
 
@@ -24,6 +34,10 @@ export interface EndWindow {
   /** The subscriptions that match: those that run, those that have ended, or both. */
   readonly only: 'running' | 'ended' | 'any';
 }
+
+/** Returns the moment before which the last purchase must be (ms since the epoch, UTC). */
+export const boughtBefore = (lastPurchase: Exclude<LastPurchase, 'any' | 'never'>, now: number): number =>
+  now - Number(lastPurchase.slice('over-'.length)) * DAY_MS;
 
 /** Returns the span of ends that an expiry filter covers at `now` (ms since the epoch, UTC). */
 export const endWindowOf = (expiry: Exclude<ClientExpiry, 'any'>, now: number): EndWindow =>

@@ -97,6 +97,12 @@ const cellText = (cell: CsvCell, index: number): string => {
   return isFirstNegative(cell.value, index) ? MARK + cell.value : cell.value;
 };
 
+const LINE_PARTS = /[\t\r\n\v\f\u2028\u2029]+/g;
+
+/** Returns one line for the clipboard, by tabs, without the line end. Tabs and line breaks within a cell become blanks. */
+export const pastedLine = (cells: readonly CsvCell[]): string =>
+  cells.map((cell, index) => cellText(cell, index).replaceAll(LINE_PARTS, ' ')).join('\t');
+
 /** Returns one line of a file for spreadsheets, including the line end. */
 export const csvLine = (cells: readonly CsvCell[]): string =>
   cells.map((cell, index) => quoteCell(cellText(cell, index))).join(CSV_DELIMITER) + CSV_LINE_END;

@@ -1,3 +1,5 @@
+import { localDay } from './local-date.ts';
+
 /** How urgent an expiry is: it has passed, is within one, three or seven days, or is further away. */
 export const EXPIRY_CLASSES = ['expired', 'one-day', 'three-days', 'seven-days', 'later'] as const;
 export type ExpiryClass = (typeof EXPIRY_CLASSES)[number];
@@ -9,12 +11,6 @@ export interface Expiry {
 }
 
 const DAY = 86_400_000;
-
-/** Returns the number of the local day of an instant (ms since the epoch, UTC); consecutive days differ by one. */
-const localDay = (at: number): number => {
-  const date = new Date(at);
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
-};
 
 const URGENT: readonly (readonly [within: number, urgency: ExpiryClass])[] = [
   [1, 'one-day'],

@@ -1,3 +1,4 @@
+import { PLACEHOLDER, splitAtFields, type TemplatePiece } from './placeholders.ts';
 import { VPN_APPS } from './vpn-apps.ts';
 
 /**
@@ -34,13 +35,11 @@ export type HandoverValues = Readonly<Record<HandoverField, string>>;
 export const EACH = '{each}';
 export const END_OF_EACH = '{/each}';
 
-const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 const MARKER = /\{\/?each\}/g;
 
 const fieldOf = (name: string): HandoverField | undefined => HANDOVER_FIELDS.find((field) => field === name);
 
-/** Text, or a field in the text. */
-type Piece = { readonly text: string } | { readonly field: HandoverField };
+type Piece = TemplatePiece<HandoverField>;
 /** A part of a template: pieces that appear once, or for each subscription. */
 interface Part {
   readonly isEach: boolean;
@@ -60,20 +59,6 @@ export interface TemplateProblem {
 }
 
 const withPlainLineEnds = (template: string): string => template.replace(/\r\n?/g, '\n');
-
-const piecesOf = (text: string): Piece[] => {
-  const pieces: Piece[] = [];
-  let done = 0;
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
-    const field = fieldOf(name);
-    if (field === undefined) continue;
-    if (index > done) pieces.push({ text: text.slice(done, index) });
-    pieces.push({ field });
-    done = index + whole.length;
-  }
-  if (done < text.length) pieces.push({ text: text.slice(done) });
-  return pieces;
-};
 
 /** The ends of the repeated parts of a template, as positions. */
 interface Markers {
@@ -121,11 +106,11 @@ const partsOf = (template: string): readonly Part[] => {
   for (const { open, close } of markersOf(template).pairs) {
     const start = rangeOf(template, open, EACH);
     const end = rangeOf(template, close, END_OF_EACH);
-    parts.push({ isEach: false, pieces: piecesOf(template.slice(done, start.from)) });
-    parts.push({ isEach: true, pieces: piecesOf(template.slice(start.to, end.from)) });
+    parts.push({ isEach: false, pieces: splitAtFields(template.slice(done, start.from), fieldOf) });
+    parts.push({ isEach: true, pieces: splitAtFields(template.slice(start.to, end.from), fieldOf) });
     done = end.to;
   }
-  return [...parts, { isEach: false, pieces: piecesOf(template.slice(done)) }];
+  return [...parts, { isEach: false, pieces: splitAtFields(template.slice(done), fieldOf) }];
 };
 
 /** Matches a field with only one of its braces. Complete fields must be removed from the text first. */

@@ -1,5 +1,6 @@
 import { hasControl } from './control-characters.ts';
 import { CSV_BOM, CSV_LINE_END, csvLine } from './csv-writer.ts';
+import { PLACEHOLDER, splitAtFields, type TemplatePiece } from './placeholders.ts';
 
 /**
  * The fields of a layout. `host` is a name or an address, `country` the code of the country if all lines have the same,
@@ -72,23 +73,11 @@ const NEEDED: ReadonlySet<LayoutField> = new Set(['host', 'port', 'login', 'pass
 /** Fields that the app itself writes: they contain nothing that could be misread. */
 const SAFE: ReadonlySet<LayoutField> = new Set(['scheme', 'host', 'port', 'number', 'label']);
 
-const PLACEHOLDER = /\{([^{}\n]*)\}/g;
-
 const fieldNamed = (name: string): LayoutField | undefined => LAYOUT_FIELDS.find((field) => field === name);
 
-type Piece = { readonly text: string } | { readonly field: LayoutField };
+type Piece = TemplatePiece<LayoutField>;
 
-const piecesOf = (line: string): readonly Piece[] => {
-  const pieces: Piece[] = [];
-  let done = 0;
-  for (const { 0: whole, 1: name = '', index } of line.matchAll(PLACEHOLDER)) {
-    const field = fieldNamed(name);
-    if (field === undefined) continue;
-    pieces.push({ text: line.slice(done, index) }, { field });
-    done = index + whole.length;
-  }
-  return [...pieces, { text: line.slice(done) }];
-};
+const piecesOf = (line: string): readonly Piece[] => splitAtFields(line, fieldNamed);
 
 /** Matches a placeholder of one word. Other braces belong to the layout, as in JSON. */
 const WORD = /^[a-z_]+$/i;

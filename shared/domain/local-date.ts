@@ -6,6 +6,14 @@ export const localDate = (at: number): string => {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
+const DAY_MS = 86_400_000;
+
+/** Returns the number of the local day of an instant (ms since the epoch, UTC); consecutive days differ by one. */
+export const localDay = (at: number): number => {
+  const date = new Date(at);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+};
+
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**

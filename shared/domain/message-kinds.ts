@@ -1,3 +1,5 @@
+import { FIRST_STAGE } from './alert-stages.ts';
+
 /** The occasions on which a reseller writes to a client. Each has a template of its own in each language. */
 export const MESSAGE_KINDS = ['new-goods', 'ending', 'ended', 'debt', 'low-traffic'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
@@ -17,14 +19,12 @@ export interface ContactedClient {
 }
 
 const DAY = 86_400_000;
-/** The days before an end from which a client is reminded: those of the first alert. */
-const REMINDED_DAYS = 7;
 /** Goods that were bought earlier, but never handed over by this app, were probably handed over without it. */
 const NEW_FOR_MS = 2 * DAY;
 
-/** Returns whether a subscription that runs ends so soon that its client is reminded. */
+/** Returns whether a subscription that runs ends so soon that its client is reminded: when the first alert is raised. */
 export const endsSoon = (expiresAt: number | null, now: number): boolean =>
-  expiresAt !== null && expiresAt > now && expiresAt - now <= REMINDED_DAYS * DAY;
+  expiresAt !== null && expiresAt > now && expiresAt - now <= FIRST_STAGE * DAY;
 
 /**
  * Returns the message that is due to a client: new goods first, then whatever cuts the client off soonest, and a debt

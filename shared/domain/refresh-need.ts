@@ -1,3 +1,5 @@
+import { FIRST_STAGE } from './alert-stages.ts';
+
 /**
  * The order in which a refresh reads clients: those that the user asked for meanwhile, those near an expiry, the
  * others. Smaller ranks go first.
@@ -20,7 +22,7 @@ export interface KnownOfClient {
 
 const DAY = 86_400_000;
 /** As far ahead as the first alert looks. */
-const SOON_MS = 7 * DAY;
+const SOON_MS = FIRST_STAGE * DAY;
 /** A subscription that ended recently may have been renewed elsewhere. */
 const LATELY_MS = 3 * DAY;
 

@@ -3,9 +3,20 @@ export const RUN_SORTS = ['kind', 'state', 'progress', 'started'] as const;
 
 /**
  * `list` generates one list, `lists` generates lists for many clients or saves many to files, `purchases` buys many of
- * one kind, and `check` tests whether proxies work.
+ * one kind, `check` tests whether proxies work, and `whitelist` changes the whitelists of many clients. `handover` is a queue
+ * that the user works off: it is paused as long as clients wait.
  */
-export const RUN_KINDS = ['list', 'lists', 'purchases', 'changes', 'import', 'refresh', 'check'] as const;
+export const RUN_KINDS = [
+  'list',
+  'lists',
+  'purchases',
+  'changes',
+  'import',
+  'refresh',
+  'check',
+  'whitelist',
+  'handover',
+] as const;
 
 /** The states of a run. After `paused`, `interrupted` and `stopped` a run with lines of its own can be resumed. */
 export const RUN_STATES = [
@@ -71,6 +82,14 @@ export const isTroubled = (run: {
 export const isHalted = ({ state }: { readonly state: RunState }): boolean =>
   state === 'paused' || state === 'interrupted' || state === 'stopped';
 
+const KINDS_WITH_LINES: ReadonlySet<string> = new Set<(typeof RUN_KINDS)[number]>([
+  'refresh',
+  'lists',
+  'purchases',
+  'check',
+  'whitelist',
+  'handover',
+]);
+
 /** Returns whether a run can be paused and resumed: it records its work line by line. */
-export const hasLines = (kind: (typeof RUN_KINDS)[number]): boolean =>
-  kind === 'refresh' || kind === 'lists' || kind === 'purchases' || kind === 'check';
+export const hasLines = (kind: (typeof RUN_KINDS)[number]): boolean => KINDS_WITH_LINES.has(kind);

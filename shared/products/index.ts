@@ -24,6 +24,9 @@ import {
 } from '../contract/premium.ts';
 import type { Order } from '../contract/purchases.ts';
 import {
+  newVpnInput,
+  newVpnParams,
+  newVpnSubject,
   renewalAction,
   renewalInput,
   renewalParams,
@@ -41,7 +44,15 @@ import {
   dedicatedRules,
   prolongRules,
 } from '../domain/products/dedicated.ts';
-import type { OrderOf, PriceListRules, ProductRules, RecurringKind, RecurringRules } from '../domain/products/rules.ts';
+import type {
+  BulkKind,
+  BulkRules,
+  OrderOf,
+  PriceListRules,
+  ProductRules,
+  RecurringKind,
+  RecurringRules,
+} from '../domain/products/rules.ts';
 import { type TrafficPriced, trafficPriceList, trafficRules } from '../domain/products/traffic.ts';
 import { type VpnPriced, vpnBuyRules, vpnPriceList, vpnRenewRules } from '../domain/products/vpn.ts';
 
@@ -56,10 +67,10 @@ export const ORDERS = [trafficOrder, dedicatedOrder, prolongOrder, vpnBuyOrder, 
 /** The goods in the service's answer to a purchase. */
 export const GOODS = [trafficGoods, dedicatedGoods, prolongGoods, vpnBuyGoods, vpnRenewGoods] as const;
 
-// The kinds that runs buy for many, and that standing orders buy when they fall due.
-export const RUN_PARAMS = [renewalParams, prolongParams, trafficParams] as const;
-export const RUN_INPUTS = [renewalInput, prolongInput, trafficInput] as const;
-export const RUN_SUBJECTS = [renewalSubject, prolongSubject, trafficSubject] as const;
+// The kinds that runs buy for many. Standing orders buy all but the first when they fall due.
+export const RUN_PARAMS = [newVpnParams, renewalParams, prolongParams, trafficParams] as const;
+export const RUN_INPUTS = [newVpnInput, renewalInput, prolongInput, trafficInput] as const;
+export const RUN_SUBJECTS = [newVpnSubject, renewalSubject, prolongSubject, trafficSubject] as const;
 export const STANDING_ACTIONS = [renewalAction, prolongAction, trafficAction] as const;
 /** The terms of a standing order that determine the price of one payment. */
 export const STANDING_PRICED = [renewalPriced, prolongPriced, trafficPriced] as const;
@@ -86,6 +97,9 @@ export const rulesOf = (kind: PurchaseKind): ProductRules => RULES[kind] as Prod
 export const RECURRING_KINDS = PURCHASE_KINDS.filter((kind): kind is RecurringKind => rulesOf(kind).recurring !== null);
 
 export const recurringRulesOf = (kind: RecurringKind): RecurringRules => RULES[kind].recurring as RecurringRules;
+
+/** Returns how runs buy a kind for many; for the cast see `rulesOf`. */
+export const bulkRulesOf = (kind: BulkKind): BulkRules => RULES[kind].bulk as BulkRules;
 
 /** An entry of the reseller's price list. */
 export type SaleProduct = VpnPriced | TrafficPriced | DedicatedPriced;

@@ -38,7 +38,18 @@ const row = async (clientKey: string) => {
 };
 const list = (search: string) =>
   desk.call('clients.list', {
-    filter: { search, tags: [], archived: false, expiry: 'any', lowPool: 'none', stale: false, owes: false },
+    filter: {
+      search,
+      tags: [],
+      tagsMatch: 'all',
+      archived: false,
+      expiry: 'any',
+      lowPool: 'none',
+      stale: false,
+      owes: false,
+      withoutVpn: false,
+      lastPurchase: 'any',
+    },
     sort: { by: 'clientKey', direction: 'asc' },
     offset: 0,
     limit: 100,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { startTestDesk, type TestDesk } from '../support/desk-core.ts';
@@ -27,12 +27,12 @@ const openDesk = async (
   await desk.call('settings.update', { refreshEveryHours: 0 });
   const db = openDatabase(join(paths.data, 'desk.db'));
   const account = db.get<{ id: string }>('SELECT id FROM accounts')?.id ?? '';
-  const repository = createClientRepository(db);
   for (let from = 0; from < clients; from += 500)
     db.transaction(() => {
       for (let at = from; at < from + 500; at += 1) {
         const texts = { name: `Иван Петров ${at}`, note: at % 3 === 0 ? 'paid by card' : '' };
-        repository.insert(
+        insertClient(
+          db,
           account,
           { messengerId: 1e8 + at, clientKey: `key-${at}`, ...texts, tags: at % 5 === 0 ? ['vip'] : [] },
           Date.now(),

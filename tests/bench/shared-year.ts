@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { newKeyRing } from '#core/sync/crypto/keys.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
@@ -101,11 +101,10 @@ const read = (db: Database, client: number, at: number): void =>
 
 /** Inserts everything that a year leaves behind, before the desk is shared. */
 const giveYear = (db: Database): void => {
-  const clients = createClientRepository(db);
   db.transaction(() => {
     for (let client = 1; client <= SHOP.clients; client += 1) {
       const texts = { name: `Иван Петров ${client}`, note: client % 3 === 0 ? 'paid by card' : '' };
-      clients.insert('a', { messengerId: client, clientKey: `key-${client}`, ...texts, tags: [] }, START);
+      insertClient(db, 'a', { messengerId: client, clientKey: `key-${client}`, ...texts, tags: [] }, START);
       read(db, client, START);
     }
     for (let made = 0; made < YEAR * A_DAY.purchases; made += 1)

@@ -92,6 +92,39 @@ test('a selection forgets clients that are removed elsewhere', async () => {
   await expect(desk.page.getByText('1 client selected')).toBeVisible();
 });
 
+test('clients are found by any of several tags, and by what they have not bought', async () => {
+  const tagged = { Anna: ['red'], Boris: ['blue'], Clara: ['red', 'blue'], Dora: [] };
+  let messengerId = 2_000;
+  for (const [name, tags] of Object.entries(tagged)) {
+    messengerId += 1;
+    await call('clients.add', { messengerId, clientKey: name, name, note: '', tags });
+  }
+  const expectRows = async (...names: readonly string[]) => {
+    for (const name of Object.keys(tagged))
+      await expect(clients.row(name)).toBeVisible({ visible: names.includes(name) });
+  };
+  await expectRows('Anna', 'Boris', 'Clara', 'Dora');
+  await clients.button('Tags').click();
+  await desk.page.getByRole('checkbox', { name: 'red' }).check();
+  await desk.page.getByRole('checkbox', { name: 'blue' }).check();
+  await expectRows('Clara');
+  await desk.page.getByText('Any of the tags').click();
+  await expectRows('Anna', 'Boris', 'Clara');
+  await desk.page.keyboard.press('Escape');
+
+  await clients.button('Needs attention').click();
+  await desk.page.getByRole('radio', { name: 'Nothing for over 30 days' }).check();
+  await expect(desk.page.getByText('No client matches')).toBeVisible();
+  await desk.page.getByRole('radio', { name: 'Never bought here' }).check();
+  await expectRows('Anna', 'Boris', 'Clara');
+  await desk.page.keyboard.press('Escape');
+  await desk.page.getByRole('button', { name: 'Remove Never bought here' }).click();
+  await clients.button('Tags: 2').click();
+  await clients.button('Clear').click();
+  await desk.page.keyboard.press('Escape');
+  await expectRows('Anna', 'Boris', 'Clara', 'Dora');
+});
+
 test('many clients are archived, tagged and removed at once, and the removal is undone', async () => {
   await seed(['Anna', 'Boris', 'Clara']);
   await clients.select('Anna', 'Boris');

@@ -148,3 +148,27 @@ test('the right click offers the actions of the row or the selection, and return
   await press('Escape');
   await expect(card).toBeHidden();
 });
+
+test('selected rows are copied as a table with the shown columns', async () => {
+  const { app, page } = desk;
+  const copied = () => app.evaluate(({ clipboard }) => clipboard.readText());
+  const row = (name: string) => grid().getByRole('row').filter({ hasText: name });
+  await row('Clara Voss').click();
+  await press('Control+c');
+  await expect(page.getByText('Copied: 1 row')).toBeVisible();
+  expect(await copied()).toMatch(/^Clara Voss\t.*\tclara/);
+
+  await row('Clara Voss').getByRole('checkbox').check();
+  await row('Mark Stone').getByRole('checkbox').check();
+  await row('Office group chat').getByRole('checkbox').check();
+  await press('Control+c');
+  await expect(page.getByText('Copied: 3 rows')).toBeVisible();
+  const lines = (await copied()).split('\r\n').map((line) => line.split('\t'));
+  expect(lines.map(([first]) => first)).toEqual(['Name', 'Clara Voss', 'Mark Stone', 'Office group chat']);
+  expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
+  expect(lines.at(-1)?.[lines[0]?.indexOf('Messenger ID') ?? 0]).toBe("'-1001987654321");
+
+  await row('Mark Stone').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy the rows as a table' }).click();
+  await expect.poll(copied).toMatch(/^Name\t/);
+});

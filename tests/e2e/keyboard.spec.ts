@@ -35,6 +35,37 @@ test('ticking a row with the mouse leaves the keyboard to the grid', async () =>
   await expect(clients.detail).toBeVisible();
 });
 
+test('letters move in the grid, select a row and edit the open client', async () => {
+  desk = await shared.openSandboxDesk();
+  const { page } = desk;
+  const clients = new ClientsPage(page);
+  await clients.open();
+  await clients.grid.focus();
+  const current = clients.grid.locator('tr[data-current]');
+  const selected = clients.grid.getByRole('row', { selected: true });
+  await page.keyboard.press('j');
+  const first = await current.textContent();
+  await page.keyboard.press('j');
+  await expect.poll(() => current.textContent()).not.toBe(first);
+  await page.keyboard.press('k');
+  await expect.poll(() => current.textContent()).toBe(first);
+  await expect(clients.detail).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(selected).toHaveCount(1);
+  await page.keyboard.press('x');
+  await expect(selected).toHaveCount(0);
+  await page.keyboard.press('e');
+  const name = clients.detail.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toBeFocused();
+  // In a field the letters are letters.
+  const before = await name.inputValue();
+  await page.keyboard.press('End');
+  await page.keyboard.type('jkxe');
+  await expect(name).toHaveValue(`${before}jkxe`);
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveValue(before);
+});
+
 test('Enter and Down go from the search to its first row, and a restart forgets the search', async () => {
   folder = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
   desk = await openSandboxDesk({ userDataDir: folder });

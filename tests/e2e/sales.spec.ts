@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { localDate } from '#shared/domain/local-date.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
 import { openTab } from './pages/clients-page.ts';
@@ -183,6 +184,70 @@ test('earlier purchases get their price, and a purchase for nobody is sold by ha
   await page.getByRole('option', { name: /Anna/ }).click();
   await sale().getByRole('button', { name: 'Save' }).click();
   await expect(sale()).toContainText('Owes ₽300.00');
+});
+
+test('the payments received in the chosen period are written to a file for the tax service', async () => {
+  const { app, page, traffic, call, userDataDir } = desk;
+  await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 20_000 });
+  const { rows } = await call('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  const clientId = rows[0]?.id ?? 0;
+  await call('sales.receive', { clientId, amountKopecks: 50_000, day: '2026-01-15', note: 'January' });
+  await call('sales.receive', { clientId, amountKopecks: 70_000, day: localDate(Date.now()), note: 'today' });
+  await traffic.openScreen('Purchases');
+  await page.getByRole('button', { name: 'All time' }).click();
+  await page.getByRole('radio', { name: 'This month' }).check();
+  await page.keyboard.press('Escape');
+  const path = join(userDataDir, 'payments.csv');
+  await answerSaveDialog(app, path);
+  await page.getByRole('button', { name: 'Other tables' }).click();
+  await page.getByRole('menuitem', { name: 'Payments received…' }).click();
+  await expect(page.getByText('1 row written to payments.csv.')).toBeVisible();
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(';700.00;;;today');
+  expect(text).not.toContain('January');
+});
+
+test('the overview shows the sales of the month with their cost, profit and margin', async () => {
+  const { page, traffic, call } = desk;
+  const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+  const month = () => page.getByRole('region', { name: /^(Sales in|Продажи за) / });
+  await traffic.openScreen('Overview');
+  await expect(page.getByRole('region', { name: 'Money' })).toBeVisible();
+  await expect(month()).toHaveCount(0);
+
+  await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 50_000 });
+  await expect(month()).toContainText('Nothing was sold in the last 6 months.');
+  await traffic.openClient('Anna');
+  await (await traffic.review('2')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  const { rows } = await call('purchases.list', {
+    filter: {},
+    sort: { by: 'time', direction: 'desc' },
+    offset: 0,
+    limit: 1,
+  });
+  const cost = rows[0]?.chargedKopecks ?? 0;
+  expect(cost).toBeGreaterThan(0);
+
+  await traffic.openScreen('Overview');
+  await expect(month()).toHaveAccessibleName(`Sales in ${months.format(Date.now())}`);
+  const roubles = (kopecks: number) => `₽${(kopecks / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })}`;
+  await expect(month()).toContainText(`Sold${roubles(100_000)}`);
+  await expect(month()).toContainText(`Cost${roubles(cost)}`);
+  await expect(month()).toContainText(`Profit${roubles(100_000 - cost)}`);
+  await expect(month()).toContainText(`Margin${Math.round(((100_000 - cost) / 100_000) * 100)}%`);
+  await inEveryLook(desk, async (_, look) => {
+    await expectAccessible(page, `the sales of the month, ${look}`);
+  });
+  await month()
+    .getByRole('button', { name: /^(Day by day|По дням)$/ })
+    .click();
+  await expect(page.getByRole('radio', { name: /^(Totals|Итоги)$/ })).toBeChecked();
 });
 
 test('is accessible in both languages and themes', async () => {

@@ -100,6 +100,7 @@ test('a list is scheduled, made now, found in its folder and its history, edited
   await card().getByRole('button', { name: 'Duplicate…' }).click();
   await expect(field('Name')).toHaveValue('');
   await button('Choose the folder…').click();
+  await expect(page.getByText(place)).toBeVisible();
   await button('Save').click();
   await expect(row('Residential · DE')).toBeVisible();
   const tabs = page.getByRole('radiogroup', { name: 'What to show' });
@@ -130,6 +131,7 @@ test('a list that cannot be written says what to do, and is made in another fold
   await new GeneratorPage(page).chooseCountry('germany', 'Germany');
   await answerOpenDialog(desk.app, place);
   await button('Choose the folder…').click();
+  await expect(page.getByText(place)).toBeVisible();
   await button('Save').click();
   await expect(card()).toBeVisible();
   await rename(place, join(folder, 'away'));

@@ -174,4 +174,28 @@ test.describe(() => {
       await expect(licences).toBeHidden();
     });
   });
+
+  test('the contents and the palette lead to a section', async () => {
+    const { page } = desk;
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    const entry = (name: string) => page.getByRole('list', { name: 'Sections' }).getByRole('button', { name });
+    await openSettings();
+    await expect(entry('Appearance')).toHaveAttribute('aria-current', 'true');
+    await entry('About').click();
+    await expect(section('About')).toBeInViewport();
+    await expect(section('Appearance')).not.toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(section('About').locator(':focus')).toHaveCount(1);
+
+    for (const name of ['Alerts', 'Alerts']) {
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Find…' });
+      await palette.getByRole('textbox', { name: 'Find…' }).fill(`settings: ${name}`);
+      await palette.getByRole('button', { name: `Settings: ${name}` }).click();
+      await expect(section(name)).toBeInViewport();
+      await expect(entry(name)).toHaveAttribute('aria-current', 'true');
+      await entry('Appearance').click();
+      await expect(section(name)).not.toBeInViewport();
+    }
+  });
 });

@@ -5,6 +5,7 @@ import type { JobsLayer } from '#core/jobs/create-jobs.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
+import { createScheduledChecks } from './scheduled-checks/scheduled-checks-handlers.ts';
 import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import type { SharedOrders } from './standing/lease-watch.ts';
@@ -28,7 +29,7 @@ interface AutomationDeps {
   readonly shared: SharedOrders;
 }
 
-/** Creates the layer that acts without a click when something falls due: standing orders and scheduled lists. */
+/** Creates the layer that acts without a click when something falls due: standing orders, scheduled lists and checks. */
 export const createAutomationLayer = (context: DeskContext, below: Below, { mark, alerts, shared }: AutomationDeps) => {
   const { bus } = context;
   const { service, runs, catalogue, jobs } = below;
@@ -55,7 +56,8 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     checkDueSoon,
     alert: ({ accountId, id }, trouble) => alerts.noteTrouble(accountId, id, trouble),
   });
-  const sources = [standing.source, scheduledLists];
+  const scheduledChecks = createScheduledChecks(context, { check: jobs.check, shared, checkDueSoon });
+  const sources = [standing.source, scheduledLists, scheduledChecks];
   const scheduler = createScheduler(context, { origin: mark.known, sources });
 
   bus.onSignal('account.opened', scheduler.checkDueSoon);
@@ -69,5 +71,6 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     scheduler.checkDueSoon();
   });
 
-  return { standing, scheduledLists, scheduler, handlers: { ...standing.handlers, ...scheduledLists.handlers } };
+  const handlers = { ...standing.handlers, ...scheduledLists.handlers, ...scheduledChecks.handlers };
+  return { standing, scheduledLists, scheduler, handlers };
 };

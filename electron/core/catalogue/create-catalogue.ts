@@ -4,10 +4,10 @@ import { createClientEvents } from './clients/client-events.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import type { FileMoney } from './clients/file-money.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
-import { createProxyRepository } from './dedicated/proxy-repository.ts';
 import { layoutsHandlers } from './layouts/layouts-handlers.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createPremium } from './premium/premium-handlers.ts';
+import { savedFiltersHandlers } from './saved-filters/saved-filters-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
 
 export type CatalogueLayer = ReturnType<typeof createCatalogueLayer>;
@@ -41,7 +41,8 @@ export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: Fi
       ...dedicated.handlers,
       ...vpn.handlers,
       ...lists.handlers,
-      ...layoutsHandlers({ ...context, proxies: createProxyRepository(db, context.assumedZone) }),
+      ...layoutsHandlers(context),
+      ...savedFiltersHandlers(context),
     },
     close: lists.clearOutgoing,
   };

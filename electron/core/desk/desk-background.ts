@@ -27,7 +27,8 @@ const TRASH_LOOK_EVERY_MS = 2 * 3_600_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
 const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
-interface DeskFile {
+interface Outside {
+  readonly scripts: { start(): Promise<void> };
   readonly folder: Pick<DataFolder, 'backupIfDue'>;
   readonly mark: Pick<DeskMark, 'known'>;
 }
@@ -36,7 +37,7 @@ interface DeskFile {
 export const runInBackground = async (
   context: DeskContext,
   layers: Layers,
-  { folder, mark }: DeskFile,
+  { folder, mark, scripts }: Outside,
 ): Promise<void> => {
   const { clock, logger, updates, partials, closing } = context;
   const { account, connection } = layers.service;
@@ -75,7 +76,7 @@ export const runInBackground = async (
       // A copy must be corrected before anything in it is judged.
       if ((await origin) === 'copy' || closing.aborted) return;
       purchases.resolveSoon();
-      await refresh.showDesk();
+      await Promise.all([refresh.showDesk(), scripts.start()]);
     }),
     repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
     repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),

@@ -13,12 +13,14 @@ import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
 import type { Ports } from '#core/ports.ts';
+import type { Ask } from '#core/scripts/script-desk.ts';
+import { createScripts } from '#core/scripts/scripts-handlers.ts';
 import { createServiceLayer } from '#core/service/create-service.ts';
 import { createSyncLayer } from '#core/sync/create-sync.ts';
 import { captureShared } from '#core/sync/membership/shared-desk-handlers.ts';
 import { createViewsLayer } from '#core/views/create-views.ts';
 import type { Trouble } from '#core/views/system/troubles.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, unwrap } from '#shared/result.ts';
 import { runInBackground } from './desk-background.ts';
 import { createDispatch } from './dispatch.ts';
 import { accountHooks, createLayerHolder, sharedDeskHooks } from './layers.ts';
@@ -67,12 +69,18 @@ export const createDesk = (deps: DeskDeps) => {
   const money = createMoneyLayer(context, { service, runs, catalogue }, shared.guard);
   const orderRules = orderRulesOf(context, connection.isClockWrong);
   const jobs = createJobsLayer(context, { service, runs, catalogue, money }, { ...shared, orderRules });
-  const views = createViewsLayer(context, { service, catalogue }, { ...shared, folder, mark, replace, troubles });
+  const views = createViewsLayer(context, { service, runs, catalogue }, { ...shared, folder, mark, replace, troubles });
   const outside = { mark, alerts: views.alerts, shared: shared.orders };
   const automation = createAutomationLayer(context, { service, runs, catalogue, jobs }, outside);
   const sync = createSyncLayer(context, { service, money, jobs, automation, views }, keychain);
   const layers = holder.hold({ service, runs, catalogue, money, jobs, views, automation, sync });
   const updates = createUpdates(context);
+  const ask: Ask = async (name, input) => unwrap(await dispatch({ name, input }));
+  const isUnproven = (accountId: string): boolean =>
+    account.isInQuestion(accountId) || (mark.isUnknown() && !account.isSandbox(accountId));
+  const { buying } = money.purchases;
+  const { isClockStillWrong } = connection;
+  const scripts = createScripts(context, { buying, isClockStillWrong, isUnproven, ask });
 
   const handlers: Handlers = {
     ...settings.handlers,
@@ -84,7 +92,9 @@ export const createDesk = (deps: DeskDeps) => {
     ...automation.handlers,
     ...sync.handlers,
     ...updates.handlers,
+    ...scripts.handlers,
   };
+  const dispatch = createDispatch(handlers, ports.logger);
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
     else
@@ -96,7 +106,7 @@ export const createDesk = (deps: DeskDeps) => {
   });
 
   return {
-    dispatch: createDispatch(handlers, ports.logger),
+    dispatch,
     hasChargeInFlight: (): boolean => money.purchases.hasChargeInFlight(),
     /** Makes the window load its page again, because it shows another database than this one. */
     showPage: (): void => {
@@ -104,12 +114,13 @@ export const createDesk = (deps: DeskDeps) => {
       account.showPage();
     },
     /** Does what start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
-    runInBackground: (): Promise<void> => runInBackground(context, layers, { folder, mark }),
+    runInBackground: (): Promise<void> => runInBackground(context, layers, { folder, mark, scripts }),
     close: async (): Promise<void> => {
       desk.abort(new DeskError('cancelled', 'The app is closing.'));
       // The abort ends whatever runs wait for, so they must know at once that they are interrupted.
       void runs.engine.close();
       stopListening?.();
+      await scripts.close();
       service.close();
       await views.close();
       updates.close();

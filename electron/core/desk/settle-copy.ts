@@ -5,6 +5,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import { forgetOldTokens } from '#core/service/account/old-tokens.ts';
 import { noteRestored } from '#core/service/account/restored-desk.ts';
+import { forbidScripts } from './settings/settings-handlers.ts';
 
 /**
  * Corrects a desk that is a copy, whether the app restored it or its mark gave it away (desk-mark.ts). Purchases made
@@ -16,5 +17,6 @@ export const settleCopy = (db: Database, clock: Clock): void =>
     noteRestored(db);
     forgetOldTokens(db);
     renewTrash(db, clock.now());
+    forbidScripts(db);
     noteSettled(db);
   });

@@ -6,10 +6,12 @@ import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { createCheckRuns } from './check/check-run.ts';
+import { createHandoverQueues } from './handover/handover-queue.ts';
 import { createListsRuns } from './lists/lists-run.ts';
 import { createPurchasesRuns, type OrderRules } from './purchases/purchases-run.ts';
 import { createRefresh } from './refresh/refresh.ts';
 import { runHandlers } from './runs-handlers.ts';
+import { createWhitelistRuns } from './whitelist/whitelist-run.ts';
 
 export type JobsLayer = ReturnType<typeof createJobsLayer>;
 
@@ -60,12 +62,14 @@ export const createJobsLayer = (context: DeskContext, below: Below, { guard, ord
     everyHours: () => settings().refreshEveryHours,
     whoReads,
   });
+  const handover = createHandoverQueues({ ...context, ...runs });
+  const whitelist = createWhitelistRuns({ ...context, ...runs, premium });
 
   return {
     check,
     lists,
     purchases,
     refresh,
-    handlers: runHandlers(context, runs, { refresh, lists, purchases, check }),
+    handlers: runHandlers(context, runs, { refresh, lists, purchases, check, whitelist, handover }),
   };
 };

@@ -4,11 +4,14 @@ import type { RunKindOf } from '#core/engine/run-kind.ts';
 import { endRun, findRun, pageOfRuns, type StoredRun, setRunDismissed } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { CheckRuns } from '#core/jobs/check/check-run.ts';
+import type { HandoverQueues } from '#core/jobs/handover/handover-queue.ts';
 import { checkLists, countKnownProblems } from '#core/jobs/lists/checks.ts';
 import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { targetClients, targetLists } from '#core/jobs/lists/targets.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import { saveLinks } from '#core/jobs/purchases/save-links.ts';
 import type { Refresh } from '#core/jobs/refresh/refresh.ts';
+import type { WhitelistRuns } from '#core/jobs/whitelist/whitelist-run.ts';
 import { saveCsv } from '#core/platform/files/save-csv.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
@@ -21,6 +24,8 @@ type RunKinds = Partial<Record<RunKind, RunKindOf>> & {
   readonly lists: ListsRuns;
   readonly purchases: PurchasesRuns;
   readonly check: CheckRuns;
+  readonly whitelist: WhitelistRuns;
+  readonly handover: HandoverQueues;
 };
 
 /** Creates the handlers of the contract's `runs.*`. */
@@ -50,6 +55,11 @@ export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKi
       case 'check-list':
       case 'check-proxies':
         return kinds.check.start(input);
+      case 'whitelist':
+        return kinds.whitelist.start(input);
+      case 'handover':
+      case 'handover-of-run':
+        return kinds.handover.start(input);
       default:
         return kinds.lists.start(input);
     }
@@ -94,6 +104,10 @@ export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKi
       const resumed = await kindOf(run).resume(run, how);
       return resumed === null ? null : engine.view(resumed);
     },
+    'runs.skipHandover': (turn) => {
+      kinds.handover.skip(turn);
+      return detailed(find(turn.runId));
+    },
     'runs.cancel': async ({ runId }) => {
       const run = find(runId);
       if (run.state === 'running') await engine.stop(runId, 'cancelled');
@@ -117,6 +131,8 @@ export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKi
       const asked = { title: t('files:dialogs.saveReport'), name, number: `-${runId}` };
       return saveCsv(context, asked, () => ({ head: [...totals, [''], header], pages }));
     },
+    'runs.saveLinks': ({ runId, format, language }) =>
+      saveLinks(context, purchasesRun(runId), format, textsIn(language)),
     'runs.changePlace': async ({ runId }) => {
       const run = await kinds.lists.changePlace(listsRun(runId));
       return run === null ? null : engine.view(run);

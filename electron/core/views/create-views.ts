@@ -1,5 +1,6 @@
 import type { CatalogueLayer } from '#core/catalogue/create-catalogue.ts';
 import type { DeskContext } from '#core/context.ts';
+import type { Runs } from '#core/engine/create-runs.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
@@ -19,6 +20,7 @@ export type ViewsLayer = ReturnType<typeof createViewsLayer>;
 
 interface Below {
   readonly service: ServiceLayer;
+  readonly runs: Runs;
   readonly catalogue: CatalogueLayer;
 }
 
@@ -35,12 +37,12 @@ interface ViewsDeps {
 /**
  * Creates the layer that combines several features: overview, alerts, hand-over, trash, undo, backup, the app itself.
  */
-export const createViewsLayer = (context: DeskContext, { service, catalogue }: Below, deps: ViewsDeps) => {
+export const createViewsLayer = (context: DeskContext, { service, runs, catalogue }: Below, deps: ViewsDeps) => {
   const { account, connection } = service;
   const { folder, mark, replace, troubles, changes } = deps;
 
   const alerts = createAlerts({ ...context, cover: (accountId) => renewalCover(context, accountId) });
-  const handover = createHandover({ ...context, clientEvents: catalogue.clientEvents });
+  const handover = createHandover({ ...context, clientEvents: catalogue.clientEvents, tellRun: runs.engine.tell });
   const backup = createBackup(context, folder, () => replace(folder.replace));
   const trash = createTrash({
     ...context,

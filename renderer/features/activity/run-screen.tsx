@@ -11,11 +11,14 @@ import { Screen } from '../../ui/screen.tsx';
 import { ScheduleForm } from '../scheduled-lists/schedule-form.tsx';
 import { CheckForm } from './check/check-form.tsx';
 import { CheckRunView } from './check/check-run.tsx';
+import { HandoverRunView } from './handover/handover-run.tsx';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
 import { ListsRunView } from './lists/lists-run.tsx';
 import { PlanForm } from './purchases/plan-form.tsx';
 import { PurchasesRunView } from './purchases/purchases-run.tsx';
+import { WhitelistForm } from './whitelist/whitelist-form.tsx';
+import { WhitelistRunView } from './whitelist/whitelist-run.tsx';
 
 /** One run with its lines, or the form for a new one. */
 export const RunScreen = () => {
@@ -40,6 +43,8 @@ const DraftForm = ({ draft }: { readonly draft: RunDraft }) => {
     case 'check-list':
     case 'check-proxies':
       return <CheckForm draft={draft} />;
+    case 'whitelist':
+      return <WhitelistForm draft={draft} />;
     default:
       return <PlanForm draft={draft} />;
   }
@@ -62,6 +67,10 @@ const OneRun = ({ runId }: { readonly runId: number }) => {
       return <PurchasesRunView run={run} detail={run.detail} />;
     case 'check':
       return <CheckRunView run={run} detail={run.detail} />;
+    case 'handover':
+      return <HandoverRunView run={run} detail={run.detail} />;
+    case 'whitelist':
+      return <WhitelistRunView run={run} detail={run.detail} />;
     default:
       return (
         <Screen title={t('nav.activity')}>

@@ -6,6 +6,7 @@ import {
   IconDroplet,
   IconEye,
   IconFolderX,
+  IconPlugConnectedX,
   IconServer2,
   IconWallet,
   IconX,
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   balance: IconWallet,
   order: IconCalendarTime,
   schedule: IconFolderX,
+  check: IconPlugConnectedX,
 };
 
 /** Shows one alert in the words of its notification. A click opens its subject. */

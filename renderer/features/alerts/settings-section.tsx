@@ -9,7 +9,7 @@ export const AlertSettings = () => {
   const { t } = useTranslation('alerts');
   const hasQuietHours = useSettings(({ settings }) => settings?.quietHours ?? false);
   return (
-    <SettingsSection title={t('title')}>
+    <SettingsSection name="alerts">
       <SwitchSetting name="alertSevenDays" label={t('settings.sevenDays')} help={t('settings.endsHelp')} />
       <SwitchSetting name="alertThreeDays" label={t('settings.threeDays')} />
       <SwitchSetting name="alertOneDay" label={t('settings.oneDay')} />

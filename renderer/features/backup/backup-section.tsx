@@ -14,7 +14,7 @@ export const BackupSection = () => {
   const [isSaving, setSaving] = useState(false);
   useCommand('save-backup', () => setSaving(true));
   return (
-    <SettingsSection title={t('title')}>
+    <SettingsSection name="backup">
       <p className="prose">{t('text')}</p>
       <Group gap={8} align="flex-start" mt={12} mb={16}>
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>

@@ -17,9 +17,9 @@ import { type ClientSelection, useSelectionActions } from './use-selection-actio
 export const BulkBar = (selection: ClientSelection) => {
   const { t } = useTranslation('clients');
   const { clientIds, onEnd } = selection;
-  const { work, standing, schedule, exportCsv, archive, remove, busy } = useSelectionActions(selection);
+  const { work, standing, schedule, more, exportCsv, archive, remove, busy } = useSelectionActions(selection);
   const selected = t('bulk.selected', { count: clientIds.length });
-  useChosenActions(selected, [...work, standing, schedule, exportCsv, archive, remove]);
+  useChosenActions(selected, [...work, ...more, standing, schedule, exportCsv, archive, remove]);
   return (
     <SelectionBar label={t('bulk.label')} selected={selected} onEnd={onEnd}>
       {work.map((action) => (
@@ -36,7 +36,7 @@ export const BulkBar = (selection: ClientSelection) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <ActionItems actions={[standing, schedule, exportCsv, archive]} />
+          <ActionItems actions={[...more, standing, schedule, exportCsv, archive]} />
         </Menu.Dropdown>
       </Menu>
     </SelectionBar>

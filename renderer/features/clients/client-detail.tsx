@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Skeleton, Tabs } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
@@ -28,7 +29,7 @@ import { ClientMenuItems } from './client-menu.tsx';
 import { ClientMoneyTab } from './client-money-tab.tsx';
 import { ClientPairEditor } from './client-pair.tsx';
 import styles from './clients.module.css';
-import { useCardKeys } from './use-card-keys.ts';
+import { useCardKeys, useEditKey } from './use-card-keys.ts';
 import { useClientActions } from './use-client-actions.ts';
 import { type BringBackClient, useClientEdit } from './use-client-edit.ts';
 
@@ -81,6 +82,12 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
   const actions = isGone ? [] : card;
   useChosenActions(clientLabel(client), isGone ? [] : [...card, ...work, ...away]);
   const { tab: chosen, show, wasShown } = useCardTab();
+  const about = useRef<HTMLDivElement>(null);
+  useEditKey(() => {
+    // A hidden field cannot be focused.
+    flushSync(() => show('details'));
+    about.current?.querySelector('input')?.focus();
+  });
   // The texts that were typed about a removed client must stay in sight.
   const tab = isGone ? 'details' : chosen;
   const panel = (name: CardTab, content: () => ReactNode, isKept = false) => (
@@ -150,7 +157,9 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
             <div hidden={isGone}>
               <ClientPairEditor client={client} save={save} />
             </div>
-            <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
+            <div ref={about}>
+              <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
+            </div>
           </>
         ),
         true,

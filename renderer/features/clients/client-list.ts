@@ -1,6 +1,6 @@
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
-import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
+import { CLIENT_EXPIRIES, LAST_PURCHASES, LOW_POOLS, TAG_MATCHES } from '#shared/domain/client-needs.ts';
 import { call } from '../../bridge/desk.ts';
 import { isFlag, isOneOf, isText, isTexts } from '../../nav/views.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
@@ -13,7 +13,18 @@ export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSor
   page: (question) => call('clients.list', question),
   ids: (question) => callOrTell('clients.ids', question),
   events: ['clients.changed', 'sales.changed'],
-  noFilter: { search: '', tags: [], archived: false, expiry: 'any', lowPool: 'none', stale: false, owes: false },
+  noFilter: {
+    search: '',
+    tags: [],
+    archived: false,
+    expiry: 'any',
+    lowPool: 'none',
+    stale: false,
+    owes: false,
+    tagsMatch: 'all',
+    withoutVpn: false,
+    lastPurchase: 'any',
+  },
   checks: {
     search: isText,
     tags: isTexts,
@@ -22,6 +33,9 @@ export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSor
     lowPool: isOneOf(LOW_POOLS),
     stale: isFlag,
     owes: isFlag,
+    tagsMatch: isOneOf(TAG_MATCHES),
+    withoutVpn: isFlag,
+    lastPurchase: isOneOf(LAST_PURCHASES),
   },
   apart: 'archived',
 };

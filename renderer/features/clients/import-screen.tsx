@@ -1,12 +1,14 @@
-import { Button, Loader, Progress, Stack } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Button, Group, Loader, Progress, Stack } from '@mantine/core';
+import { IconArrowLeft, IconShoppingCartPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '#shared/result.ts';
 import { ImportBadLines } from '../../parts/clients/import-report.tsx';
+import { openDraft } from '../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import styles from './import.module.css';
 import { ImportReview } from './import-review.tsx';
@@ -68,7 +70,7 @@ const ImportStepView = () => {
       );
     }
     case 'done': {
-      const { cancelled, runId, ...counts } = step.result;
+      const { cancelled, runId, addedIds, ...counts } = step.result;
       return (
         <div className={styles.result}>
           <Notice tone={cancelled || counts.bad > 0 ? 'warn' : 'ok'} live="status">
@@ -77,9 +79,19 @@ const ImportStepView = () => {
             {cancelled ? <p className={styles.resultText}>{t('importer.stoppedText')}</p> : null}
             {counts.bad === 0 ? null : <p className={styles.resultText}>{t('importer.report.kept')}</p>}
           </Notice>
-          <Button variant="filled" autoFocus onClick={closeImport}>
-            {t('importer.show')}
-          </Button>
+          <Group gap={10}>
+            <Button variant="filled" autoFocus onClick={closeImport}>
+              {t('importer.show')}
+            </Button>
+            {addedIds.length === 0 ? null : (
+              <ServiceButton
+                leftSection={<IconShoppingCartPlus size={15} aria-hidden />}
+                onClick={() => openDraft('vpn-buy', addedIds, 'clients')}
+              >
+                {t('importer.buyVpn', { count: addedIds.length })}
+              </ServiceButton>
+            )}
+          </Group>
           {counts.bad === 0 ? null : <ImportBadLines runId={runId} />}
         </div>
       );

@@ -179,7 +179,7 @@ export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> 
     return;
   }
   if (isCurrent) set({ step: { kind: 'done', preview, result: result.value } });
-  const { runId, ...counts } = result.value;
+  const { runId, addedIds: _, ...counts } = result.value;
   if (isImportShown()) return;
   actionToast(i18next.t('clients:importer.toast', counts), i18next.t('clients:importer.toastShow'), () =>
     go('activity', { runId }),

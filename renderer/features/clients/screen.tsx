@@ -5,6 +5,7 @@ import { useCardRequest } from '../../nav/card-actions.ts';
 import { useClientOrder } from '../../nav/client-order.ts';
 import { useCommand } from '../../nav/command-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
+import { ListSavedFilters } from '../../parts/saved-filters/list-saved-filters.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
@@ -21,7 +22,7 @@ import { HeadActions } from './head-actions.tsx';
 import { ImportScreen } from './import-screen.tsx';
 import { openImport, startPasting, useImport } from './import-store.ts';
 import { NeedChips, NeedFilter } from './need-filter.tsx';
-import { TagFilter } from './tag-filter.tsx';
+import { type ChosenTags, TagFilter } from './tag-filter.tsx';
 import { useGivenTables } from './use-given-tables.ts';
 
 /** The content beside the grid. */
@@ -71,10 +72,16 @@ export const ClientsScreen = () => {
   const save = useCallback((ids?: readonly number[]) => void exportCsv(shown.current, ids), []);
   useCommand('export-clients', () => save(clientIds.length === 0 ? undefined : clientIds));
 
-  const { archived, expiry, lowPool, stale, owes } = filter;
-  const needs = useMemo(() => ({ expiry, lowPool, stale, owes }), [expiry, lowPool, stale, owes]);
+  const { archived, expiry, lowPool, stale, owes, withoutVpn, lastPurchase } = filter;
+  const needs = useMemo(
+    () => ({ expiry, lowPool, stale, owes, withoutVpn, lastPurchase }),
+    [expiry, lowPool, stale, owes, withoutVpn, lastPurchase],
+  );
   const setSearch = useCallback((search: string) => setFilter({ search }), [setFilter]);
-  const setTags = useCallback((tags: readonly string[]) => setFilter({ tags: [...tags] }), [setFilter]);
+  const setTags = useCallback(
+    ({ tags, match }: ChosenTags) => setFilter({ tags: [...tags], tagsMatch: match }),
+    [setFilter],
+  );
   const setArchived = useCallback((value: boolean) => setFilter({ archived: value }), [setFilter]);
   const selected = useMemo(
     () => ({ clientIds, archived, onExport: () => save(clientIds), onEnd: endSelection }),
@@ -107,7 +114,15 @@ export const ClientsScreen = () => {
       {clientIds.length > 0 ? (
         <BulkBar {...selected} />
       ) : (
-        <Toolbar label={t('toolbar')} end={<ArchiveSwitch value={archived} onChange={setArchived} />}>
+        <Toolbar
+          label={t('toolbar')}
+          end={
+            <>
+              <ListSavedFilters screen="clients" list={clients} />
+              <ArchiveSwitch value={archived} onChange={setArchived} />
+            </>
+          }
+        >
           <SearchField
             value={filter.search}
             onChange={setSearch}
@@ -115,7 +130,7 @@ export const ClientsScreen = () => {
             placeholder={t('searchPlaceholder')}
             width={260}
           />
-          <TagFilter value={filter.tags} onChange={setTags} />
+          <TagFilter tags={filter.tags} match={filter.tagsMatch} onChange={setTags} />
           <NeedFilter value={needs} onChange={setFilter} />
           <NeedChips value={needs} onChange={setFilter} />
         </Toolbar>

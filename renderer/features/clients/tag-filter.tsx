@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ClientFilter } from '#shared/contract/clients.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
@@ -10,19 +11,25 @@ import styles from './clients.module.css';
 /** A longer list of tags gets a search field. */
 const FEW = 10;
 
-interface TagFilterProps {
-  readonly value: readonly string[];
-  readonly onChange: (tags: readonly string[]) => void;
+export interface ChosenTags {
+  readonly tags: readonly string[];
+  readonly match: ClientFilter['tagsMatch'];
 }
 
-/** Filters clients by tags; they have all of the chosen ones. */
-export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
+interface TagFilterProps extends ChosenTags {
+  readonly onChange: (chosen: ChosenTags) => void;
+}
+
+/** Filters clients by tags: they have all of the chosen ones, or one of them. */
+export const TagFilter = memo(({ tags: value, match, onChange }: TagFilterProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const format = useFormat();
   const tags = useTags();
   const [find, setFind] = useState('');
   const shown = tags.filter(({ tag }) => foldText(tag).includes(foldText(find.trim())));
-  const toggle = (tag: string) => onChange(value.includes(tag) ? value.filter((one) => one !== tag) : [...value, tag]);
+  // With one tag both mean the same, so the next filter begins as usual.
+  const choose = (next: readonly string[]) => onChange({ tags: next, match: next.length < 2 ? 'all' : match });
+  const toggle = (tag: string) => choose(value.includes(tag) ? value.filter((one) => one !== tag) : [...value, tag]);
 
   return (
     <Popover position="bottom-start" width={260} trapFocus returnFocus onClose={() => setFind('')}>
@@ -40,6 +47,19 @@ export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
             onChange={(event) => setFind(event.currentTarget.value)}
           />
         ) : null}
+        {value.length < 2 ? null : (
+          <SegmentedControl
+            fullWidth
+            mb={8}
+            aria-label={t('filter.match')}
+            value={match}
+            onChange={(next) => onChange({ tags: value, match: next })}
+            data={[
+              { value: 'all', label: t('filter.all') },
+              { value: 'any', label: t('filter.any') },
+            ]}
+          />
+        )}
         <div className={styles.tagList}>
           {tags.length === 0 ? <span className="dim">{t('filter.none')}</span> : null}
           {shown.slice(0, 200).map(({ tag, count }) => (
@@ -50,7 +70,7 @@ export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
           ))}
         </div>
         {value.length === 0 ? null : (
-          <Button className="flush-start" mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+          <Button className="flush-start" mt={8} size="compact-sm" variant="subtle" onClick={() => choose([])}>
             {t('filter.clear')}
           </Button>
         )}

@@ -3,7 +3,9 @@ import {
   IconArchiveOff,
   IconCalendarTime,
   IconDownload,
+  IconGift,
   IconRefresh,
+  IconShieldCheck,
   IconTrash,
   IconWand,
 } from '@tabler/icons-react';
@@ -12,9 +14,9 @@ import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useWords } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
-import { RECURRING_CHOICES, recurringView } from '../../parts/products/index.ts';
+import { BULK_CHOICES, bulkView } from '../../parts/products/index.ts';
 import { openDraft } from '../../parts/runs/draft-store.ts';
-import { startRefresh } from '../../parts/runs/run-actions.ts';
+import { startHandover, startRefresh } from '../../parts/runs/run-actions.ts';
 import { openStanding } from '../../parts/standing/draft-store.ts';
 import { removeClients, setClientsArchived } from './client-actions.ts';
 
@@ -32,6 +34,8 @@ interface SelectionActions {
   readonly work: readonly MenuAction[];
   readonly standing: MenuAction;
   readonly schedule: MenuAction;
+  /** Further actions on clients in use, for which the bar has no room. */
+  readonly more: readonly MenuAction[];
   readonly exportCsv: MenuAction;
   readonly archive: MenuAction;
   readonly remove: MenuAction;
@@ -41,7 +45,15 @@ interface SelectionActions {
 
 /** All actions on the selected clients, with the labels of the bar above them. */
 export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
-  const { t } = useTranslation(['clients', 'refresh', 'common', 'standing', 'scheduledLists']);
+  const { t } = useTranslation([
+    'clients',
+    'refresh',
+    'common',
+    'standing',
+    'scheduledLists',
+    'runWhitelist',
+    'handover',
+  ]);
   const words = useWords();
   const noService = useNoService();
   const [busy, setBusy] = useState(false);
@@ -52,14 +64,21 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
       if (done) onEnd();
     });
   };
+  const purchases = BULK_CHOICES.flatMap((kind) => {
+    const { forClients } = bulkView(kind);
+    if (forClients === null) return [];
+    const { icon, label, isInMenu } = forClients;
+    const action: MenuAction = {
+      icon,
+      label: label(words),
+      noService,
+      run: () => openDraft(kind, clientIds, 'clients'),
+    };
+    return [{ action, isInMenu }];
+  });
   const work: readonly MenuAction[] = [
     { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh(clientIds) },
-    ...RECURRING_CHOICES.flatMap((kind): readonly MenuAction[] => {
-      const { forClients } = recurringView(kind);
-      if (forClients === null) return [];
-      const { icon, label } = forClients;
-      return [{ icon, label: label(words), noService, run: () => openDraft(kind, clientIds, 'clients') }];
-    }),
+    ...purchases.filter(({ isInMenu }) => !isInMenu).map(({ action }) => action),
     { icon: IconWand, label: t('bulk.generate'), run: () => openDraft('generate', clientIds, 'clients') },
   ];
   return {
@@ -74,6 +93,22 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
       label: t('scheduledLists:again'),
       run: () => openDraft('schedule', clientIds, 'clients'),
     },
+    more: archived
+      ? []
+      : [
+          ...purchases.filter(({ isInMenu }) => isInMenu).map(({ action }) => action),
+          {
+            icon: IconGift,
+            label: t('handover:queue.open'),
+            run: () => void startHandover({ kind: 'handover', clientIds: [...clientIds] }),
+          },
+          {
+            icon: IconShieldCheck,
+            label: t('runWhitelist:open'),
+            noService,
+            run: () => openDraft('whitelist', clientIds, 'clients'),
+          },
+        ],
     exportCsv: { icon: IconDownload, label: t('export'), run: onExport },
     archive: {
       icon: archived ? IconArchiveOff : IconArchive,

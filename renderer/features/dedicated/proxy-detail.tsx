@@ -12,6 +12,7 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
+import { CheckHistory } from '../../parts/checks/check-history.tsx';
 import { LastProxyCheck } from '../../parts/checks/last-check.tsx';
 import { RawAnswerView } from '../../parts/purchases/raw-answer.tsx';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
@@ -78,6 +79,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
               )}
             </section>
             <ProxyFacts proxy={proxy} />
+            <CheckHistory proxyId={proxy.id} />
             <ProxyNote key={proxy.id} proxy={proxy} />
             {proxy.purchaseId === null ? null : (
               <section className="part">

@@ -74,6 +74,14 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
           onChange={({ currentTarget: { checked } }) => onChange({ unassigned: checked, clientId: undefined })}
         />
       </ClientFilterField>
+      {filter.stopped || (summary?.stopped ?? 0) > 0 ? (
+        <Checkbox
+          label={t('dedicated:filter.stopped', { count: summary?.stopped ?? 0 })}
+          title={t('dedicated:filter.stoppedHelp')}
+          checked={filter.stopped}
+          onChange={({ currentTarget: { checked } }) => onChange({ stopped: checked })}
+        />
+      ) : null}
       <Checkbox
         label={t('dedicated:filter.archived')}
         title={t('dedicated:filter.archivedHelp')}

@@ -14,7 +14,7 @@ export const PROXIES: FilteredListDeclaration<DedicatedProxy, ProxyFilter, Proxy
   ids: (question) => callOrTell('dedicated.ids', question),
   // The zone in the settings affects when a proxy ends.
   events: ['dedicated.changed', 'clients.changed', 'settings.changed'],
-  noFilter: { search: '', countries: [], ipvs: [], unassigned: false, expiry: 'any', archived: false },
+  noFilter: { search: '', countries: [], ipvs: [], unassigned: false, expiry: 'any', stopped: false, archived: false },
   checks: {
     search: isText,
     countries: isTexts,
@@ -23,6 +23,7 @@ export const PROXIES: FilteredListDeclaration<DedicatedProxy, ProxyFilter, Proxy
     unassigned: isFlag,
     expiry: isOneOf(EXPIRIES),
     purchaseId: isId,
+    stopped: isFlag,
     archived: isFlag,
   },
   apart: 'archived',

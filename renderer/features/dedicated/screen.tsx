@@ -10,6 +10,7 @@ import { useCommand } from '../../nav/command-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { OpenPurchaseButton } from '../../parts/purchases/purchase-dialog.tsx';
 import { openDraft } from '../../parts/runs/draft-store.ts';
+import { ListSavedFilters } from '../../parts/saved-filters/list-saved-filters.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -108,7 +109,7 @@ export const DedicatedScreen = () => {
           <ProxyActions title={selectedText} {...doers} {...selected} />
         </SelectionBar>
       ) : (
-        <Toolbar label={t('dedicated:filter.label')}>
+        <Toolbar label={t('dedicated:filter.label')} end={<ListSavedFilters screen="dedicated" list={proxies} />}>
           <SearchField
             value={filter.search}
             onChange={(search) => setFilter({ search })}

@@ -1,15 +1,21 @@
 import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCopy, IconFileTypeHtml, IconFolderDown } from '@tabler/icons-react';
+import { IconCopy, IconFileTypeHtml, IconFolderDown, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
+import type { HandoverTurn } from '#shared/contract/runs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OUTCOME_STYLES } from '../../ui/outcome-styles.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { actionToast, doneToast } from '../../ui/undo-toast.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { GoodsChoice } from './goods-choice.tsx';
 import styles from './handover.module.css';
 import { MessagePreview } from './message-preview.tsx';
@@ -20,6 +26,18 @@ interface HandoverFormProps {
   readonly clientId: number;
   readonly options: HandoverOptions;
   readonly kept: HandoverTemplates;
+  /** Set for a client of a queue. */
+  readonly queue?: {
+    readonly turn: HandoverTurn;
+    /** The label of the client. */
+    readonly client: string;
+    /** The subscription that the message is about; empty for everything that the client has. */
+    readonly uuid: string;
+    /** The address of the client's chat; `null` if there is none. */
+    readonly chat: string | null;
+    /** The goods were handed over already. */
+    readonly isDone: boolean;
+  };
 }
 
 /** About the time in which a word is typed. */
@@ -28,11 +46,13 @@ const PREVIEW_DELAY = 150;
 const show = (handoverId: number) => callOrTell('handover.show', { handoverId });
 
 /** Chooses goods and words on the left, and shows the result on the right. */
-export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => {
-  const { t } = useTranslation('handover');
+export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormProps) => {
+  const { t } = useTranslation(['handover', 'purchases']);
   const language = useLanguage();
-  const state = usePack(clientId, options, kept, language);
+  const state = usePack({ clientId, options, kept, appLanguage: language, only: queue?.uuid ?? '' });
   const { pack } = state;
+  const sent = queue === undefined ? pack : { ...pack, turn: queue.turn };
+  const copyButton = useFirstFocus<HTMLButtonElement>();
   const [isRevealed, setRevealed] = useState(false);
   const [asked] = useDebouncedValue(pack, PREVIEW_DELAY);
   const preview = useQuery('handover.preview', { ...asked, reveal: isRevealed });
@@ -40,29 +60,40 @@ export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => 
   const save = useAction('handover.save');
   const savePage = useAction('handover.savePage');
 
-  const onCopy = async () => {
+  const onCopy = async (opensChat = false) => {
     state.keepTemplate();
-    const result = await copy.run(pack);
-    if (result.ok) doneToast(t('copied'));
+    const result = await copy.run(sent);
+    if (!result.ok) return;
+    doneToast(t('handover:copied'));
+    if (opensChat) openChat();
   };
+  const openChat = () => void callOrTell('clients.openChat', { clientId });
   const onSave = async () => {
     state.keepTemplate();
-    const result = await save.run(pack);
+    const result = await save.run(sent);
     if (!result.ok || result.value === null) return;
     const { handoverId, folder } = result.value;
-    actionToast(t('saved', { folder }), t('showFolder'), () => void show(handoverId));
+    actionToast(t('handover:saved', { folder }), t('handover:showFolder'), () => void show(handoverId));
   };
   const onSavePage = async () => {
-    const result = await savePage.run(pack);
+    const result = await savePage.run(sent);
     if (!result.ok || result.value === null) return;
     const { handoverId, fileName } = result.value;
-    actionToast(t('pageSaved', { file: fileName }), t('showFolder'), () => void show(handoverId));
+    actionToast(t('handover:pageSaved', { file: fileName }), t('handover:showFolder'), () => void show(handoverId));
   };
   const error = copy.error ?? save.error ?? savePage.error;
   const busy = copy.busy || save.busy || savePage.busy;
   return (
     <div className={styles.split}>
       <div className={styles.left}>
+        {queue === undefined ? null : (
+          <h2 className={styles.turn}>
+            <TextLink c="inherit" onGo={() => go('clients', { clientId })}>
+              <bdi>{queue.client}</bdi>
+            </TextLink>
+            {queue.isDone ? <StatusChip {...OUTCOME_STYLES.done} label={t('handover:queue.done')} /> : null}
+          </h2>
+        )}
         <GoodsChoice options={options} state={state} />
         <TemplateEditor state={state} empty={preview.value?.empty ?? []} />
       </div>
@@ -81,26 +112,44 @@ export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => 
               loading={copy.busy}
               disabled={busy && !copy.busy}
               onClick={() => void onCopy()}
+              {...(queue === undefined || queue.chat !== null ? {} : { ref: copyButton, variant: 'filled' })}
             >
-              {t('copy')}
+              {t('handover:copy')}
             </Button>
+            {queue === undefined || queue.chat === null ? null : (
+              <>
+                <Button title={queue.chat} onClick={openChat}>
+                  {t('purchases:handOver.openChat')}
+                </Button>
+                <Button
+                  ref={copyButton}
+                  variant="filled"
+                  leftSection={<IconMessage size={15} aria-hidden />}
+                  title={queue.chat}
+                  disabled={busy}
+                  onClick={() => void onCopy(true)}
+                >
+                  {t('purchases:handOver.copyAndOpen')}
+                </Button>
+              </>
+            )}
             <Button
               leftSection={<IconFileTypeHtml size={15} aria-hidden />}
-              title={t('savePageHelp')}
+              title={t('handover:savePageHelp')}
               loading={savePage.busy}
               disabled={busy && !savePage.busy}
               onClick={() => void onSavePage()}
             >
-              {t('savePage')}
+              {t('handover:savePage')}
             </Button>
             <Button
-              variant="filled"
+              variant={queue === undefined ? 'filled' : 'default'}
               leftSection={<IconFolderDown size={15} aria-hidden />}
               loading={save.busy}
               disabled={busy && !save.busy}
               onClick={() => void onSave()}
             >
-              {t('save')}
+              {t('handover:save')}
             </Button>
           </Group>
         </div>

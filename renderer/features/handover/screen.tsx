@@ -8,9 +8,15 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { HandoverForm } from './handover-form.tsx';
+import { QueueScreen } from './queue-screen.tsx';
 
-/** Hands the purchased goods over to a client: message, link, QR code and lists. */
+/** Hands the purchased goods over to a client, or to the clients of a queue: message, link, QR code and lists. */
 export const HandoverScreen = () => {
+  const { queueId } = useScreenParams('handover');
+  return queueId === undefined ? <ClientHandover /> : <QueueScreen key={queueId} queueId={queueId} />;
+};
+
+const ClientHandover = () => {
   const { t } = useTranslation(['handover', 'common']);
   const { clientId } = useScreenParams('handover');
   const options = useQuery('handover.options', clientId === undefined ? null : { clientId });

@@ -49,20 +49,33 @@ interface Draft {
   readonly seen: string;
 }
 
+interface PackOf {
+  readonly clientId: number;
+  readonly options: HandoverOptions;
+  readonly kept: HandoverTemplates;
+  readonly appLanguage: Language;
+  /** The subscription that the message is about; empty for everything that the client has. */
+  readonly only: string;
+}
+
 /**
  * The chosen occasion and goods and the typed words. The words are saved when the field is left, and apply to all later
  * clients.
  */
-export const usePack = (clientId: number, options: HandoverOptions, kept: HandoverTemplates, appLanguage: Language) => {
+export const usePack = ({ clientId, options, kept, appLanguage, only }: PackOf) => {
+  // A subscription that was just bought is new, whatever else is known of the client.
+  const isNew = options.subscriptions.some(({ uuid }) => uuid.toLowerCase() === only.toLowerCase());
   const [language, setLanguage] = useState<Language>(messageLanguage(appLanguage));
-  const [message, setMessage] = useState<MessageKind>(options.message);
+  const [message, setMessage] = useState<MessageKind>(isNew ? 'new-goods' : options.message);
   const [apps, setApps] = useState<readonly VpnApp[]>(messageApps());
   const [last, setLast] = useState(kept);
   const [stored, setStored] = useState(kept);
   /** The templates that were typed in since the screen was opened, by language and occasion. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
   /** `undefined` until the user chooses goods: then they are no longer those of the occasion. */
-  const [chosen, setChosen] = useState<Goods>();
+  const [chosen, setChosen] = useState<Goods | undefined>(
+    isNew ? { uuids: [only], listIds: [], dedicated: false } : undefined,
+  );
   const goods = chosen ?? goodsFor(message, options);
 
   const present = stored[language][message];

@@ -12,7 +12,8 @@ import { RefreshButton } from '../../ui/service-hint.tsx';
 import styles from './overview.module.css';
 import { OverviewSection } from './section.tsx';
 
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+/** A value with its name. */
+export const OverviewFact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <Group gap={16} wrap="nowrap" justify="space-between" mih={24}>
     <dt>{label}</dt>
     <dd>{children}</dd>
@@ -46,8 +47,8 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
       </Stack>
       <ErrorNotice error={refresh.error} />
       <dl>
-        <Fact label={t('money.today')}>{format.roubles(summary.spentTodayKopecks)}</Fact>
-        <Fact label={t('money.month')}>{format.roubles(summary.spentThisMonthKopecks)}</Fact>
+        <OverviewFact label={t('money.today')}>{format.roubles(summary.spentTodayKopecks)}</OverviewFact>
+        <OverviewFact label={t('money.month')}>{format.roubles(summary.spentThisMonthKopecks)}</OverviewFact>
       </dl>
       <Button size="compact-sm" variant="subtle" className="flush-start" mt={8} onClick={() => go('purchases')}>
         {t('money.ledger')}
@@ -64,14 +65,16 @@ export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) =>
   return (
     <OverviewSection title={t('facts.title')}>
       <dl>
-        <Fact label={t('common:nav.clients')}>{format.number(clients.active)}</Fact>
-        {clients.archived === 0 ? null : <Fact label={t('facts.archived')}>{format.number(clients.archived)}</Fact>}
-        <Fact label={t('common:palette.lists')}>{format.number(lists.total)}</Fact>
-        <Fact label={t('facts.lines')}>{format.number(lists.lines)}</Fact>
-        <Fact label={t('facts.exports')}>{format.number(exports.total)}</Fact>
-        <Fact label={t('facts.lastExport')}>
+        <OverviewFact label={t('common:nav.clients')}>{format.number(clients.active)}</OverviewFact>
+        {clients.archived === 0 ? null : (
+          <OverviewFact label={t('facts.archived')}>{format.number(clients.archived)}</OverviewFact>
+        )}
+        <OverviewFact label={t('common:palette.lists')}>{format.number(lists.total)}</OverviewFact>
+        <OverviewFact label={t('facts.lines')}>{format.number(lists.lines)}</OverviewFact>
+        <OverviewFact label={t('facts.exports')}>{format.number(exports.total)}</OverviewFact>
+        <OverviewFact label={t('facts.lastExport')}>
           {exports.lastAt === null ? t('facts.none') : <Age at={exports.lastAt} form="relative" />}
-        </Fact>
+        </OverviewFact>
       </dl>
     </OverviewSection>
   );

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
@@ -9,6 +10,7 @@ import { Charts } from './charts.tsx';
 import { Kept, Money } from './facts.tsx';
 import { FirstSteps, needsFirstSteps } from './first-steps.tsx';
 import { useStepsOver } from './first-steps-store.ts';
+import { Month } from './month.tsx';
 import styles from './overview.module.css';
 import { RecentLists } from './recent-lists.tsx';
 import { Renewals } from './renewals.tsx';
@@ -45,6 +47,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
   const stepsOver = useStepsOver();
   const renewals = useRenewals(summary.clients.active);
   const forecast = renewals.value;
+  const hasSales = useSalesInUse();
   const hasClients = summary.clients.active + summary.clients.archived > 0;
   return (
     <div className={styles.columns}>
@@ -60,6 +63,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
       </div>
       <div className={styles.side}>
         <Money summary={summary} />
+        {hasSales ? <Month clients={summary.clients.active} /> : null}
         {forecast === undefined || forecast.due === 0 ? null : (
           <Renewals forecast={forecast} reload={renewals.reload} />
         )}

@@ -8,6 +8,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ClientFilterField } from '../../parts/clients/client-filter-field.tsx';
 import { SHOWN_KINDS } from '../../parts/products/index.ts';
+import { SavedFilters } from '../../parts/saved-filters/saved-filters.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { PayerFilter } from './payer-filter.tsx';
@@ -26,7 +27,10 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
   const payers = useRef<Facets['computers']>([]);
   if (facets !== undefined) payers.current = facets.computers;
   return (
-    <Toolbar label={t('purchases:filter.label')}>
+    <Toolbar
+      label={t('purchases:filter.label')}
+      end={<SavedFilters screen="purchases" shown={{ filter: choice, sort: null }} onApply={ledger.showOnly} />}
+    >
       <SearchField
         value={choice.search}
         onChange={(search) => change({ search })}

@@ -52,6 +52,7 @@ export const PurchasesScreen = () => {
             <ExportLedger
               filter={view === 'debts' ? { ...filter, search: debtor } : filter}
               table={view === 'totals' ? choice.groupBy : view === 'debts' ? 'debts' : 'purchases'}
+              withPayments={inUse && isOfPurchases}
               disabled={view !== 'debts' && (sums === undefined || sums.total === 0)}
             />
           )}

@@ -6,6 +6,7 @@ import { TOTALS_GROUPS, type TotalsGroup } from '#shared/domain/ledger-tables.ts
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { SoldNotes } from '../../parts/sales/sold-notes.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DayChart } from './day-chart.tsx';
 import styles from './money.module.css';
-import { SoldChart } from './sold-chart.tsx';
+import { SoldDays } from './sold-days.tsx';
 import { totalsTable, useTotalsLabel } from './totals-table.ts';
 
 interface TotalsViewProps {
@@ -59,7 +60,7 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
           ) : (
             <>
               {groupBy === 'day' ? <DayChart rows={found.rows} /> : null}
-              {groupBy === 'day' && hasSales ? <SoldChart rows={found.rows} /> : null}
+              {groupBy === 'day' && hasSales ? <SoldDays rows={found.rows} /> : null}
               <TotalsTable totals={found} groupBy={groupBy} labelOf={labelOf} hasSales={hasSales} onClient={onClient} />
               {hasSales ? <SoldNotes totals={found} /> : null}
               {found.more ? <p className="para dim">{t('totals.more')}</p> : null}
@@ -80,21 +81,6 @@ interface TotalsTableProps {
   readonly hasSales: boolean;
   readonly onClient: (clientId: number) => void;
 }
-
-/** Says what the sums leave out. */
-const SoldNotes = ({ totals }: { readonly totals: PurchaseTotals }) => {
-  const { t } = useTranslation('sales');
-  const format = useFormat();
-  const { unsold, unknownSoldKopecks } = totals;
-  return (
-    <>
-      {unsold === 0 ? null : <p className="para dim">{t('totals.unsold', { count: unsold })}</p>}
-      {unknownSoldKopecks === 0 ? null : (
-        <p className="para dim">{t('totals.uncertain', { amount: format.roubles(unknownSoldKopecks) })}</p>
-      )}
-    </>
-  );
-};
 
 const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTableProps) => {
   const { t } = useTranslation(['ledger', 'common', 'sales']);

@@ -2,7 +2,17 @@ import { useCallback } from 'react';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { TOTALS_GROUPS } from '#shared/domain/ledger-tables.ts';
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
-import { areOf, changeFilter, type FilterChecks, isId, isOneOf, isText, useScreenFilter } from '../../nav/views.ts';
+import {
+  areOf,
+  changeFilter,
+  type FilterChecks,
+  isId,
+  isOneOf,
+  isText,
+  setView,
+  useScreenFilter,
+  validFilter,
+} from '../../nav/views.ts';
 import { SHOWN_KINDS } from '../../parts/products/index.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { LEDGER_VIEWS, WHOLE_LEDGER } from './ledger-choice.ts';
@@ -12,6 +22,8 @@ import { STATE_FILTER_NAMES, STATE_FILTERS } from './state-filters.ts';
 export interface LedgerFilter {
   readonly choice: LedgerChoice;
   readonly change: (part: Partial<LedgerChoice>) => void;
+  /** Shows a saved filter; only its valid fields are taken. */
+  readonly showOnly: (saved: { readonly filter: object }) => void;
   readonly filter: PurchaseFilter;
   readonly isFiltered: boolean;
 }
@@ -35,6 +47,10 @@ export const useLedgerFilter = (): LedgerFilter => {
     (part: Partial<LedgerChoice>) => changeFilter('purchases', WHOLE_LEDGER, CHECKS, part),
     [],
   );
+  const showOnly = useCallback(
+    ({ filter: saved }: { readonly filter: object }) => setView('purchases', validFilter(WHOLE_LEDGER, CHECKS, saved)),
+    [],
+  );
   const now = useNow();
   const { search, states, kinds, period, clientId, computer } = choice;
   const filter = {
@@ -49,6 +65,7 @@ export const useLedgerFilter = (): LedgerFilter => {
   return {
     choice,
     change,
+    showOnly,
     filter,
     isFiltered:
       search !== '' ||

@@ -8,6 +8,7 @@ import { type FilterChecks, isOneOf, useScreenFilter } from '../../nav/views.ts'
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
+import { ChecksTab } from '../scheduled-checks/checks-tab.tsx';
 import { ScheduledListsTab } from '../scheduled-lists/scheduled-lists-tab.tsx';
 import { NextDaysTab } from '../standing/next-days-tab.tsx';
 import { OrdersTab } from '../standing/orders-tab.tsx';
@@ -19,6 +20,7 @@ const CHECKS: FilterChecks<ScheduleFilter> = { tab: isOneOf(SCHEDULE_TABS) };
 const TABS: Readonly<Record<ScheduleFilter['tab'], FC<{ readonly tabs: ReactNode }>>> = {
   orders: OrdersTab,
   lists: ScheduledListsTab,
+  checks: ChecksTab,
   next: NextDaysTab,
 };
 

@@ -42,7 +42,7 @@ export const AboutSection = () => {
     if (!result.ok) errorToast(result.error);
   };
   return (
-    <SettingsSection title={t('sections.about')}>
+    <SettingsSection name="about">
       <ErrorNotice error={info.error} />
       <Box component="dl" ref={about} tabIndex={-1} className="facts selectable" mb={12}>
         {facts.map(([name, value]) => (

@@ -27,7 +27,7 @@ export const AccountsSection = () => {
   if (state === undefined) return null;
   const { keychain } = state;
   return (
-    <SettingsSection title={t('sections.accounts')}>
+    <SettingsSection name="accounts">
       <ul className={styles.accounts}>
         {state.accounts.map((account) => (
           <AccountRow key={account.id} account={account} active={account.id === state.activeId} onAction={setAction} />

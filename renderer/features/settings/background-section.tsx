@@ -11,7 +11,7 @@ import { errorToast } from '../../ui/undo-toast.tsx';
 export const BackgroundSection = () => {
   const { t } = useTranslation('settings');
   return (
-    <SettingsSection title={t('sections.background')}>
+    <SettingsSection name="background">
       <SwitchSetting name="closeToTray" label={t('closeToTray.label')} help={t('closeToTray.help')} />
       <StartsAtLogin />
       <SwitchSetting

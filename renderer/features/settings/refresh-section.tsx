@@ -12,7 +12,7 @@ export const RefreshSettings = () => {
   const keptFresh = useKeptFresh();
   const help = [t('setting.help'), keptFresh].filter((text) => text !== undefined).join(' ');
   return (
-    <SettingsSection title={t('setting.section')}>
+    <SettingsSection name="refresh">
       <SettingRow label={t('setting.label')} help={help} saved={justSaved}>
         {(ids) => (
           <SegmentedControl

@@ -12,7 +12,9 @@ import { SharedDeskSection } from '../shared-desk/shared-desk-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
+import { SettingsContents } from './contents.tsx';
 import { RefreshSettings } from './refresh-section.tsx';
+import { ScriptsSection } from './scripts-section.tsx';
 import styles from './settings.module.css';
 
 export const SettingsScreen = () => {
@@ -29,81 +31,98 @@ export const SettingsScreen = () => {
   };
   return (
     <Screen title={t('common:nav.settings')}>
-      <ScreenBody width={920}>
-        <SettingsSection title={t('sections.appearance')}>
-          <ChoiceSetting
-            name="language"
-            label={t('language.label')}
-            choices={[
-              { value: 'system', label: t('language.system') },
-              { value: 'ru', label: t('language.ru') },
-              { value: 'en', label: t('language.en') },
-            ]}
-          />
-          <ChoiceSetting
-            name="theme"
-            label={t('theme.label')}
-            choices={[
-              { value: 'system', label: t('language.system') },
-              { value: 'light', label: t('theme.light') },
-              { value: 'dark', label: t('theme.dark') },
-            ]}
-          />
-        </SettingsSection>
-        <SettingsSection title={t('sections.lists')}>
-          <TextSetting
-            name="fileNameTemplate"
-            label={t('fileNameTemplate.label')}
-            help={t('fileNameTemplate.help', { fields: TEMPLATE_PARTS.map((field) => `{${field}}`).join(', ') })}
-            preview={(typed) => (
-              <p className={styles.preview}>
-                {t('fileNameTemplate.preview', { name: fileNameFromTemplate(typed, sample) })}
-              </p>
-            )}
-          />
-          <ChoiceSetting
-            name="lineEnding"
-            label={t('lineEnding.label')}
-            help={t('lineEnding.help')}
-            choices={[
-              { value: 'lf', label: t('lineEnding.lf') },
-              { value: 'crlf', label: t('lineEnding.crlf') },
-            ]}
-          />
-          <NumberSetting name="chunkSize" label={t('chunkSize.label')} help={t('chunkSize.help')} whole step={100} />
-          <NumberSetting name="lowTrafficGb" label={t('lowTrafficGb.label')} help={t('lowTrafficGb.help')} step={0.5} />
-        </SettingsSection>
-        <SettingsSection title={t('sections.service')}>
-          <NumberSetting
-            name="requestsPerSecond"
-            label={t('requestsPerSecond.label')}
-            help={t('requestsPerSecond.help')}
-            step={0.5}
-          />
-          <TextSetting name="assumedZone" label={t('assumedZone.label')} help={t('assumedZone.help')} />
-          <TextSetting
-            name="addressLookupUrl"
-            label={t('addressLookupUrl.label')}
-            help={t('addressLookupUrl.help')}
-            placeholder="https://"
-          />
-        </SettingsSection>
-        <RefreshSettings />
-        <BackgroundSection />
-        <AlertSettings />
-        <SettingsSection title={t('sales:settings.title')}>
-          <SettingRow label={t('sales:settings.label')} help={t('sales:settings.help')}>
-            {({ 'aria-describedby': help }) => (
-              <Button aria-describedby={help} onClick={() => go('purchases', { filter: { view: 'prices' } })}>
-                {t('sales:settings.open')}
-              </Button>
-            )}
-          </SettingRow>
-        </SettingsSection>
-        <AccountsSection />
-        <SharedDeskSection />
-        <BackupSection />
-        <AboutSection />
+      <ScreenBody>
+        <div className={styles.page}>
+          <SettingsContents />
+          <div className={styles.sections}>
+            <SettingsSection name="appearance">
+              <ChoiceSetting
+                name="language"
+                label={t('language.label')}
+                choices={[
+                  { value: 'system', label: t('language.system') },
+                  { value: 'ru', label: t('language.ru') },
+                  { value: 'en', label: t('language.en') },
+                ]}
+              />
+              <ChoiceSetting
+                name="theme"
+                label={t('theme.label')}
+                choices={[
+                  { value: 'system', label: t('language.system') },
+                  { value: 'light', label: t('theme.light') },
+                  { value: 'dark', label: t('theme.dark') },
+                ]}
+              />
+            </SettingsSection>
+            <SettingsSection name="lists">
+              <TextSetting
+                name="fileNameTemplate"
+                label={t('fileNameTemplate.label')}
+                help={t('fileNameTemplate.help', { fields: TEMPLATE_PARTS.map((field) => `{${field}}`).join(', ') })}
+                preview={(typed) => (
+                  <p className={styles.preview}>
+                    {t('fileNameTemplate.preview', { name: fileNameFromTemplate(typed, sample) })}
+                  </p>
+                )}
+              />
+              <ChoiceSetting
+                name="lineEnding"
+                label={t('lineEnding.label')}
+                help={t('lineEnding.help')}
+                choices={[
+                  { value: 'lf', label: t('lineEnding.lf') },
+                  { value: 'crlf', label: t('lineEnding.crlf') },
+                ]}
+              />
+              <NumberSetting
+                name="chunkSize"
+                label={t('chunkSize.label')}
+                help={t('chunkSize.help')}
+                whole
+                step={100}
+              />
+              <NumberSetting
+                name="lowTrafficGb"
+                label={t('lowTrafficGb.label')}
+                help={t('lowTrafficGb.help')}
+                step={0.5}
+              />
+            </SettingsSection>
+            <SettingsSection name="service">
+              <NumberSetting
+                name="requestsPerSecond"
+                label={t('requestsPerSecond.label')}
+                help={t('requestsPerSecond.help')}
+                step={0.5}
+              />
+              <TextSetting name="assumedZone" label={t('assumedZone.label')} help={t('assumedZone.help')} />
+              <TextSetting
+                name="addressLookupUrl"
+                label={t('addressLookupUrl.label')}
+                help={t('addressLookupUrl.help')}
+                placeholder="https://"
+              />
+            </SettingsSection>
+            <RefreshSettings />
+            <BackgroundSection />
+            <AlertSettings />
+            <SettingsSection name="sales">
+              <SettingRow label={t('sales:settings.label')} help={t('sales:settings.help')}>
+                {({ 'aria-describedby': help }) => (
+                  <Button aria-describedby={help} onClick={() => go('purchases', { filter: { view: 'prices' } })}>
+                    {t('sales:settings.open')}
+                  </Button>
+                )}
+              </SettingRow>
+            </SettingsSection>
+            <AccountsSection />
+            <SharedDeskSection />
+            <ScriptsSection />
+            <BackupSection />
+            <AboutSection />
+          </div>
+        </div>
       </ScreenBody>
     </Screen>
   );

@@ -38,7 +38,7 @@ export const SharedDeskSection = () => {
     window.setTimeout(() => store.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
   });
   return (
-    <SettingsSection title={t('title')}>
+    <SettingsSection name="shared-desk">
       <div ref={store} tabIndex={-1} className={styles.place}>
         {state === undefined ? null : state.status === 'none' ? (
           <>

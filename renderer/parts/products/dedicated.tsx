@@ -128,6 +128,7 @@ export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> 
   startText: (_, about, { t }) => t('runPurchases:actions.dedicated-prolong', about),
   actionText: ({ period: count, daysBefore: days }, { t }) => t('standing:actions.dedicated-prolong', { count, days }),
   targetColumn: { header: ({ t }) => t('common:words.proxy'), width: 170, text: (address) => address },
+  bringsLinks: false,
   hasDatesOfCopy: true,
   newTerms: { days: 30, daysBefore: '3' },
   termKeys: { period: 'days' },

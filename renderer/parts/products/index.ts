@@ -1,13 +1,22 @@
 import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
-import { normalPriceKey, type RecurringKind } from '#shared/domain/products/rules.ts';
+import { type BulkKind, normalPriceKey, type RecurringKind } from '#shared/domain/products/rules.ts';
 import type { ProductName, PurchaseKind } from '#shared/products/index.ts';
 import type { Words } from '../../i18n/words.ts';
 import { dedicatedPriceText, dedicatedView, prolongationView, prolongView, proxyRenewalText } from './dedicated.tsx';
-import type { KindView, KindViews, PriceText, RecurringView, RecurringViews, RenewalText } from './product-view.ts';
+import type {
+  BulkView,
+  BulkViews,
+  KindView,
+  KindViews,
+  PriceText,
+  RecurringView,
+  RecurringViews,
+  RenewalText,
+} from './product-view.ts';
 import { topUpView, trafficPriceText, trafficView } from './traffic.tsx';
-import { renewalView, vpnBuyView, vpnPriceText, vpnRenewalText, vpnRenewView } from './vpn.tsx';
+import { newVpnView, renewalView, vpnBuyView, vpnPriceText, vpnRenewalText, vpnRenewView } from './vpn.tsx';
 
 const KIND_VIEWS: KindViews = {
   traffic: trafficView,
@@ -17,15 +26,23 @@ const KIND_VIEWS: KindViews = {
   'vpn-renew': vpnRenewView,
 };
 
-/** The kinds that are bought for many, in the order in which forms offer them. */
+/** The kinds that standing orders buy, in the order in which forms offer them. */
 const RECURRING_VIEWS: RecurringViews = {
   'vpn-renew': renewalView,
   'dedicated-prolong': prolongationView,
   traffic: topUpView,
 };
 
+/** The kinds that are bought for many, in the order in which a selection offers them. */
+const BULK_VIEWS: BulkViews = { 'vpn-buy': newVpnView, ...RECURRING_VIEWS };
+
 /** The typed terms of all kinds, with which the forms of runs and standing orders begin. */
-export const NEW_TERMS = { ...renewalView.newTerms, ...prolongationView.newTerms, ...topUpView.newTerms };
+export const NEW_TERMS = {
+  ...newVpnView.newTerms,
+  ...renewalView.newTerms,
+  ...prolongationView.newTerms,
+  ...topUpView.newTerms,
+};
 export type TypedTerms = typeof NEW_TERMS;
 
 /** The terms that hold the problems of other fields. */
@@ -45,6 +62,7 @@ const RENEWAL_TEXTS: { readonly [N in RenewalPrice['kind']]: RenewalText<N> } = 
 /** The kinds and the products, in the order in which lists and charts show them. */
 export const SHOWN_KINDS = Object.keys(KIND_VIEWS) as readonly PurchaseKind[];
 export const SHOWN_PRODUCTS = Object.keys(PRICE_TEXTS) as readonly ProductName[];
+export const BULK_CHOICES = Object.keys(BULK_VIEWS) as readonly BulkKind[];
 export const RECURRING_CHOICES = Object.keys(RECURRING_VIEWS) as readonly RecurringKind[];
 /** The kind with which a form begins that was opened without one. */
 export const FIRST_CHOICE: RecurringKind = 'vpn-renew';
@@ -53,12 +71,16 @@ export const FIRST_CHOICE: RecurringKind = 'vpn-renew';
 export const kindView = ({ kind }: Pick<Order | Goods, 'kind'>): KindView => KIND_VIEWS[kind] as KindView;
 
 /** Returns the words and forms of a kind that is bought for many; for the cast see `kindView`. */
+export const bulkView = (kind: BulkKind): BulkView<BulkKind, TypedTerms> =>
+  BULK_VIEWS[kind] as unknown as BulkView<BulkKind, TypedTerms>;
+
+/** Returns the words and forms of a kind that standing orders buy; for the cast see `kindView`. */
 export const recurringView = (kind: RecurringKind): RecurringView<RecurringKind, TypedTerms> =>
   RECURRING_VIEWS[kind] as unknown as RecurringView<RecurringKind, TypedTerms>;
 
 /** Whether a run buys something. */
-export const isPurchases = (subject: RunSubject): subject is Extract<RunSubject, { what: RecurringKind }> =>
-  subject.what in RECURRING_VIEWS;
+export const isPurchases = (subject: RunSubject): subject is Extract<RunSubject, { what: BulkKind }> =>
+  subject.what in BULK_VIEWS;
 
 /** Names renewals with the same price; for the cast see `kindView`. */
 export const renewalText = (price: RenewalPrice, words: Words): string =>

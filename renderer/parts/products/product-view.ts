@@ -4,13 +4,13 @@ import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import type { BoughtByOrder, StandingAction, StandingTargets } from '#shared/contract/standing.ts';
-import type { OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { BulkKind, OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
 import type { Words } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import type { Read } from '../../ui/form/form-state.ts';
 
 type GoodsOf<O extends Order> = Extract<Goods, { kind: O['kind'] }>;
-type PurchasesSubject = Extract<RunSubject, { what: RecurringKind }>;
+type PurchasesSubject = Extract<RunSubject, { what: BulkKind }>;
 
 type TargetsOf<Input> = Input extends { proxyIds: unknown } ? 'proxies' : 'clients';
 type HasEnd<Action> = Action extends { daysBefore: unknown } ? true : false;
@@ -32,16 +32,17 @@ export interface TermsProps<T> {
 }
 
 /**
- * The words and the forms for buying a kind for many at once and by standing orders. `T` holds the typed terms. All kinds
- * share one form, so a name that two kinds use keeps its value when the kind is changed.
+ * The words and the forms for buying a kind for many at once. `T` holds the typed terms. All kinds share one form, so a
+ * name that two kinds use keeps its value when the kind is changed.
  */
-export interface RecurringView<K extends RecurringKind = RecurringKind, T extends object = object> {
+export interface BulkView<K extends BulkKind = BulkKind, T extends object = object> {
   /** The targets of a run, as in the kind's rules. */
   readonly takes: TargetsOf<Extract<PurchasesInput, { kind: K }>>;
-  /** Whether it is paid for before something ends, and not when an amount is low. */
-  readonly hasEnd: HasEnd<Extract<StandingAction, { kind: K }>>;
-  /** The action on selected clients that opens the form of a run; `null` if it is offered elsewhere. */
-  readonly forClients: { readonly icon: Icon; label(words: Words): string } | null;
+  /**
+   * The action on selected clients that opens the form of a run; `null` if it is offered elsewhere. `isInMenu`: the bar
+   * has no button of its own for it.
+   */
+  readonly forClients: { readonly icon: Icon; readonly isInMenu: boolean; label(words: Words): string } | null;
   /** The title of a run. */
   runTitle(subject: Extract<PurchasesSubject, { what: K }>, words: Words): string;
   /** The label of the button that starts a run: the action, the number of targets and the price. */
@@ -50,8 +51,6 @@ export interface RecurringView<K extends RecurringKind = RecurringKind, T extend
     about: { readonly count: number; readonly price: string },
     words: Words,
   ): string;
-  /** Describes a standing order briefly. */
-  actionText(action: Extract<StandingAction, { kind: K }>, words: Words): string;
   /** The column of a run that names what is paid for; `null` if that is the client itself. */
   readonly targetColumn: {
     header(words: Words): string;
@@ -59,22 +58,33 @@ export interface RecurringView<K extends RecurringKind = RecurringKind, T extend
     readonly width: number;
     text(target: string): string;
   } | null;
+  /** Whether each purchase brings a subscription whose link can be saved. */
+  readonly bringsLinks: boolean;
   /** Whether the end dates in a plan may come from a restored copy of the desk, because no service lists them. */
   readonly hasDatesOfCopy: boolean;
   /** The terms with which a form begins. */
   readonly newTerms: T;
   /** The terms that hold the problems of other fields. */
   readonly termKeys: Readonly<Record<string, keyof T & string>>;
+  /** Reads the terms of a run. */
+  readPlan(terms: T, targets: PlanTargets): Read<Extract<PurchasesInput, { kind: K }>>;
+  /** Chooses the terms of a run. */
+  PlanFields(props: TermsProps<T> & { readonly hasChosenTargets: boolean }): ReactNode;
+}
+
+/** The words and the forms of a kind that standing orders buy as well. */
+export interface RecurringView<K extends RecurringKind = RecurringKind, T extends object = object>
+  extends BulkView<K, T> {
+  /** Whether it is paid for before something ends, and not when an amount is low. */
+  readonly hasEnd: HasEnd<Extract<StandingAction, { kind: K }>>;
+  /** Describes a standing order briefly. */
+  actionText(action: Extract<StandingAction, { kind: K }>, words: Words): string;
   /** The terms of a standing order that is edited or copied. */
   termsOf(action: Extract<StandingAction, { kind: K }>, language: string): Partial<T>;
   /** Reads the terms of a standing order. */
   readAction(terms: T): Read<Extract<StandingAction, { kind: K }>>;
-  /** Reads the terms of a run. */
-  readPlan(terms: T, targets: PlanTargets): Read<Extract<PurchasesInput, { kind: K }>>;
   /** Returns the terms that determine the price of one payment; `null` while the form does not say what to buy. */
   priced(terms: T, targets: StandingTargets): Extract<BoughtByOrder, { kind: K }> | null;
-  /** Chooses the terms of a run. */
-  PlanFields(props: TermsProps<T> & { readonly hasChosenTargets: boolean }): ReactNode;
   /** Chooses what one payment of a standing order buys, and when it is due. */
   ActionFields(props: TermsProps<T>): ReactNode;
 }
@@ -130,4 +140,5 @@ export type RenewalText<N extends RenewalPrice['kind']> = (
 ) => string;
 
 export type RecurringViews = { readonly [K in RecurringKind]: Omit<RecurringView<K>, 'termKeys'> };
+export type BulkViews = { readonly [K in BulkKind]: Omit<BulkView<K>, 'termKeys'> };
 export type KindViews = { readonly [K in Order['kind']]: KindView<OrderOf<K>> };

@@ -52,7 +52,7 @@ const amountProblem = (field: 'gb' | 'belowGb', typed: string): readonly Problem
 export const topUpView: RecurringView<'traffic', TopUpTerms> = {
   takes: 'clients',
   hasEnd: false,
-  forClients: { icon: IconShoppingCart, label: ({ t }) => t('clients:bulk.buyTraffic') },
+  forClients: { icon: IconShoppingCart, isInMenu: false, label: ({ t }) => t('clients:bulk.buyTraffic') },
   runTitle: ({ clients, gb, poolType }, { t, format }) =>
     t('runs:titles.traffic', { count: clients, gb: format.gb(gb), pool: t(`premium:poolsInline.${poolType}`) }),
   startText: ({ gb }, about, { t, format }) => t('runPurchases:actions.traffic', { ...about, gb: format.gb(gb) }),
@@ -61,6 +61,7 @@ export const topUpView: RecurringView<'traffic', TopUpTerms> = {
     return t('standing:actions.traffic', { gb: format.gb(gb), below: format.gb(belowGb), pool });
   },
   targetColumn: null,
+  bringsLinks: false,
   hasDatesOfCopy: false,
   newTerms: { poolType: 'residential', typedGb: '', belowGb: '' },
   termKeys: { gb: 'typedGb' },

@@ -1,4 +1,5 @@
-import { IconCalendarPlus } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
+import { IconCalendarPlus, IconShoppingCartPlus } from '@tabler/icons-react';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { shortUuid, vpnPriceList } from '#shared/domain/products/vpn.ts';
@@ -9,7 +10,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
+import type { BulkView, KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
 
 const monthsText = (count: number, { t }: Words): string => t('purchases:months', { count });
 
@@ -59,17 +60,61 @@ interface RenewalTerms {
   readonly daysBefore: string;
 }
 
+interface NewVpnTerms {
+  readonly months: VpnPeriod;
+  readonly skipsRunning: boolean;
+}
+
+export const newVpnView: BulkView<'vpn-buy', NewVpnTerms> = {
+  takes: 'clients',
+  forClients: { icon: IconShoppingCartPlus, isInMenu: true, label: ({ t }) => t('clients:bulk.buyVpn') },
+  runTitle: ({ clients: count, months }, words) =>
+    words.t('runs:titles.vpnBuy', { count, months: monthsText(months, words) }),
+  startText: (_, about, { t }) => t('runPurchases:actions.vpn-buy', about),
+  targetColumn: null,
+  bringsLinks: true,
+  hasDatesOfCopy: false,
+  newTerms: { months: 1, skipsRunning: true },
+  termKeys: { periodMonths: 'months' },
+  readPlan: ({ months, skipsRunning }, { ids }) => ({
+    ok: true,
+    value: { kind: 'vpn-buy', clientIds: [...ids], periodMonths: months, skipsRunning },
+  }),
+  PlanFields: ({ terms, onChange, problem }) => {
+    const { t } = useWords();
+    const targets = problem('targets');
+    return (
+      <>
+        <ChoiceField
+          label={t('runPurchases:fields.monthsNew')}
+          error={problem('periodMonths')}
+          value={terms.months}
+          data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
+          onChange={(months) => onChange({ months })}
+        />
+        <Checkbox
+          label={t('runPurchases:fields.skipsRunning')}
+          checked={terms.skipsRunning}
+          onChange={(event) => onChange({ skipsRunning: event.currentTarget.checked })}
+        />
+        {targets === undefined ? null : <Notice tone="bad">{targets}</Notice>}
+      </>
+    );
+  },
+};
+
 const WITHIN = [3, 7, 14, 30, null] as const;
 
 export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
   takes: 'clients',
   hasEnd: true,
-  forClients: { icon: IconCalendarPlus, label: ({ t }) => t('clients:bulk.renewVpn') },
+  forClients: { icon: IconCalendarPlus, isInMenu: false, label: ({ t }) => t('clients:bulk.renewVpn') },
   runTitle: ({ subscriptions: count, months }, words) =>
     words.t('runs:titles.vpnRenew', { count, months: monthsText(months, words) }),
   startText: (_, about, { t }) => t('runPurchases:actions.vpn-renew', about),
   actionText: ({ periodMonths: count, daysBefore: days }, { t }) => t('standing:actions.vpn-renew', { count, days }),
   targetColumn: { header: ({ t }) => t('runPurchases:columns.subscription'), width: 110, text: shortUuid },
+  bringsLinks: true,
   hasDatesOfCopy: false,
   newTerms: { months: 1, endingWithinDays: 7, daysBefore: '3' },
   termKeys: { periodMonths: 'months' },

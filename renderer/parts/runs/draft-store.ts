@@ -34,8 +34,11 @@ export interface ScheduleDraft extends Frozen<'schedule'> {
 /** A draft that checks lists or dedicated proxies. */
 export type CheckDraft = Frozen<CheckParams['kind']>;
 
+/** A draft that changes the whitelists of these clients. */
+export type WhitelistDraft = Frozen<'whitelist'>;
+
 /** The frozen selection from which a run is made. */
-export type RunDraft = ListsDraft | PurchasesDraft | ScheduleDraft | CheckDraft;
+export type RunDraft = ListsDraft | PurchasesDraft | ScheduleDraft | CheckDraft | WhitelistDraft;
 
 /** A draft is not a parameter of the router, because a selection may be long and places are compared and stored. */
 export const useRunDraft = create<{ readonly draft: RunDraft | null }>(() => ({ draft: null }));

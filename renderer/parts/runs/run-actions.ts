@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import { hasLines, isTroubled } from '#shared/domain/run-rules.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
@@ -18,6 +19,14 @@ export const startRefresh = async (clientIds?: readonly number[]): Promise<boole
   return began;
 };
 
+/** Makes a queue of clients and opens it on the first one. */
+export const startHandover = async (
+  input: Extract<ProcedureInput<'runs.start'>, { kind: 'handover' | 'handover-of-run' }>,
+): Promise<void> => {
+  const run = await callOrTell('runs.start', input);
+  if (run !== undefined && run !== null) go('handover', { queueId: run.id });
+};
+
 /**
  * Runs with lines of their own can be resumed after a pause. A refresh can only be cancelled, since the next one starts
  * over.
@@ -32,8 +41,7 @@ interface WayOn {
 
 /** Leads to the result of a run; `undefined` if there is none besides the run itself. */
 export const wayToResult = ({ id, kind, targetId }: Run): WayOn | undefined => {
-  if (kind === 'lists' || kind === 'purchases' || kind === 'check')
-    return { name: 'openRun', run: () => go('run', { runId: id }) };
+  if (hasLines(kind) && kind !== 'refresh') return { name: 'openRun', run: () => go('run', { runId: id }) };
   if (targetId === null) return undefined;
   return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
 };

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { Run } from '#shared/contract/runs.ts';
 import { assertNever } from '#shared/result.ts';
 import { useWords } from '../../i18n/words.ts';
-import { isPurchases, recurringView } from '../products/index.ts';
+import { bulkView, isPurchases } from '../products/index.ts';
 
 type Named = Pick<Run, 'title' | 'subject'>;
 
@@ -13,7 +13,7 @@ export const useRunTitle = (): ((run: Named) => string) => {
     ({ title, subject }: Named) => {
       const { t } = words;
       if (subject === null) return title;
-      if (isPurchases(subject)) return recurringView(subject.what).runTitle(subject, words);
+      if (isPurchases(subject)) return bulkView(subject.what).runTitle(subject, words);
       switch (subject.what) {
         case 'generate':
           return t('runs:titles.generate', {
@@ -34,6 +34,13 @@ export const useRunTitle = (): ((run: Named) => string) => {
           return subject.list === null
             ? t('runs:titles.checkProxies', { count: subject.proxies })
             : t('runs:titles.checkList', { count: subject.proxies, list: subject.list });
+        case 'handover':
+          return t('runs:titles.handover', { count: subject.clients });
+        case 'whitelist':
+          return t(`runs:titles.whitelist.${subject.action}`, {
+            count: subject.clients,
+            addresses: t('runs:titles.addresses', { count: subject.ips }),
+          });
         case 'refresh':
           return subject.clients === null
             ? t('runs:titles.refreshAll')

@@ -107,14 +107,17 @@ export const NumberSetting = ({ name, label, help, step, whole = false }: Number
   );
 };
 
-interface ChoiceSettingProps<K extends 'language' | 'theme' | 'lineEnding'> {
+/** The settings with a few named values. */
+type Chosen = 'language' | 'theme' | 'lineEnding' | 'scriptAccess';
+
+interface ChoiceSettingProps<K extends Chosen> {
   readonly name: K;
   readonly label: string;
   readonly help?: string;
   readonly choices: readonly { readonly value: Settings[K]; readonly label: string }[];
 }
 
-export const ChoiceSetting = <K extends 'language' | 'theme' | 'lineEnding'>(props: ChoiceSettingProps<K>) => {
+export const ChoiceSetting = <K extends Chosen>(props: ChoiceSettingProps<K>) => {
   const { saved, save, justSaved } = useSetting(props.name);
   return (
     <SettingRow label={props.label} saved={justSaved} {...(props.help === undefined ? {} : { help: props.help })}>

@@ -1,6 +1,12 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  SECTION_NAMESPACES,
+  SETTINGS_SECTIONS,
+  type SettingsSectionName,
+  sectionId,
+} from '../../nav/settings-sections.ts';
 import styles from './setting-row.module.css';
 
 /** The ids that link a control to the label and the help of its row. */
@@ -56,16 +62,21 @@ export const SavedMark = ({ saved }: { readonly saved: boolean }) => {
 };
 
 interface SectionProps {
-  readonly title: string;
+  readonly name: SettingsSectionName;
   readonly children: ReactNode;
 }
 
-export const SettingsSection = ({ title, children }: SectionProps) => {
+const titles = new Map(SETTINGS_SECTIONS.map(({ name, title }) => [name, title]));
+
+/** A section with its title, to which the contents and the palette lead. */
+export const SettingsSection = ({ name, children }: SectionProps) => {
+  const { t } = useTranslation(SECTION_NAMESPACES);
   const id = useId();
+  const title = titles.get(name);
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={sectionId(name)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <h2 id={id} className={styles.sectionTitle}>
-        {title}
+        {title === undefined ? null : t(title)}
       </h2>
       {children}
     </section>

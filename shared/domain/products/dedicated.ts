@@ -46,6 +46,7 @@ export const dedicatedRules: ProductRules<OrderOf<'dedicated'>> = {
     `${count}`,
     ...daysWords(period),
   ],
+  bulk: null,
   recurring: null,
 };
 
@@ -101,6 +102,7 @@ export const prolongRules: ProductRules<OrderOf<'dedicated-prolong'>> = {
   bringsNew: false,
   priceKey: (order) => JSON.stringify({ ...order, clientId: null }),
   searchWords: ({ serviceIds, period }) => [...serviceIds.map(String), ...daysWords(period)],
+  bulk: recurring,
   recurring,
 };
 

@@ -7,11 +7,13 @@ import type { PoolType } from '../limits.ts';
 import type { Step } from '../standing-forecast.ts';
 
 export type OrderOf<K extends Order['kind']> = Extract<Order, { kind: K }>;
-/** The kinds that are paid for repeatedly: runs buy them for many at once, and standing orders when they fall due. */
-export type RecurringKind = PurchasesInput['kind'];
+/** The kinds that runs buy for many at once. */
+export type BulkKind = PurchasesInput['kind'];
+/** Those of them that are paid for repeatedly: standing orders buy them when they fall due. */
+export type RecurringKind = StandingAction['kind'];
 
-type InputOf<K extends RecurringKind> = Extract<PurchasesInput, { kind: K }>;
-type ParamsOf<K extends RecurringKind> = Extract<PurchasesParams, { kind: K }>;
+type InputOf<K extends BulkKind> = Extract<PurchasesInput, { kind: K }>;
+type ParamsOf<K extends BulkKind> = Extract<PurchasesParams, { kind: K }>;
 type ActionOf<K extends RecurringKind> = Extract<StandingAction, { kind: K }>;
 
 /** One thing that a standing order pays for. */
@@ -38,8 +40,8 @@ export interface StoredDueThing {
 export const lineKeyOfTarget = ({ target, serviceId }: Pick<DueThing, 'target' | 'serviceId'>): string =>
   serviceId?.toString() ?? target.toLowerCase();
 
-/** The rules for buying a kind for many at once and by standing orders. */
-export interface RecurringRules<K extends RecurringKind = RecurringKind> {
+/** The rules for buying a kind for many at once. */
+export interface BulkRules<K extends BulkKind = BulkKind> {
   /**
    * The targets that a run of it names. Standing orders for proxies also accept clients and tags, and pay for all their
    * proxies.
@@ -55,6 +57,10 @@ export interface RecurringRules<K extends RecurringKind = RecurringKind> {
   sampleOrder(params: ParamsOf<K>): OrderOf<K>;
   /** Describes a run for its title. `lines` counts those that can be bought. */
   subjectOf(params: ParamsOf<K>, lines: number): RunSubject;
+}
+
+/** The rules for buying a kind for many at once and by standing orders. */
+export interface RecurringRules<K extends RecurringKind = RecurringKind> extends BulkRules<K> {
   /** Returns the problems of a standing order's terms. */
   actionProblems(action: ActionOf<K>): readonly Problem[];
   /** Returns further problems of terms that somebody types; an order that is stored with such terms still acts. */
@@ -102,6 +108,9 @@ export interface ProductRules<O extends Order = Order> {
   priceKey(order: O): string;
   /** Returns the words of the order that the ledger's search finds. */
   searchWords(order: O): readonly string[];
+  /** How runs buy the kind for many; `null` if they do not. */
+  readonly bulk: O['kind'] extends BulkKind ? BulkRules<O['kind']> : null;
+  /** How standing orders buy it as well; `null` if they do not. */
   readonly recurring: O['kind'] extends RecurringKind ? RecurringRules<O['kind']> : null;
 }
 

@@ -81,6 +81,7 @@ export const trafficRules: ProductRules<OrderOf<'traffic'>> = {
   bringsNew: false,
   priceKey: ({ poolType, gb }) => `traffic ${poolType} ${gb}`,
   searchWords: ({ poolType, gb }) => [poolType, `${gb} GB`, `${String(gb).replace('.', ',')} ГБ`],
+  bulk: recurring,
   recurring,
 };
 

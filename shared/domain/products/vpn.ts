@@ -1,6 +1,7 @@
 import { VPN_PERIODS, type VpnPeriod } from '../limits.ts';
 import { MAX_DAYS_BEFORE } from '../standing-rules.ts';
 import {
+  type BulkRules,
   daysBeforeProblems,
   dueClientIds,
   lineKeyOfTarget,
@@ -42,6 +43,14 @@ const recurring: RecurringRules<'vpn-renew'> = {
   isListedAtOnce: true,
 };
 
+const newVpn: BulkRules<'vpn-buy'> = {
+  takes: 'clients',
+  paramsOf: ({ kind, periodMonths, skipsRunning }) => ({ kind, periodMonths, skipsRunning }),
+  countTargets: ({ clientIds }) => new Set(clientIds).size,
+  sampleOrder: ({ kind, periodMonths }) => ({ kind, clientId: 1, periodMonths }),
+  subjectOf: ({ periodMonths }, lines) => ({ what: 'vpn-buy', months: periodMonths, clients: lines }),
+};
+
 const wordsOf = (periodMonths: VpnPeriod): readonly string[] => [
   'VPN',
   `${periodMonths} months`,
@@ -56,6 +65,7 @@ export const vpnBuyRules: ProductRules<OrderOf<'vpn-buy'>> = {
   bringsNew: true,
   priceKey: ({ periodMonths }) => `vpn ${periodMonths}`,
   searchWords: ({ periodMonths }) => wordsOf(periodMonths),
+  bulk: newVpn,
   recurring: null,
 };
 
@@ -67,6 +77,7 @@ export const vpnRenewRules: ProductRules<OrderOf<'vpn-renew'>> = {
   bringsNew: false,
   priceKey: ({ periodMonths }) => `vpn ${periodMonths}`,
   searchWords: ({ periodMonths, uuid }) => [...wordsOf(periodMonths), uuid],
+  bulk: recurring,
   recurring,
 };
 

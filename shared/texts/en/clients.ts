@@ -33,6 +33,9 @@ export const clients = {
     find: 'Find a tag',
     none: 'No client has a tag yet.',
     clear: 'Clear',
+    match: 'Clients with',
+    all: 'All of the tags',
+    any: 'Any of the tags',
   },
   needs: {
     label: 'Needs attention',
@@ -48,6 +51,15 @@ export const clients = {
     pools: { none: 'Any amount', any: 'Any pool' },
     stale: 'Not refreshed for over a day',
     owes: 'Owe money',
+    withoutVpn: 'Without an active VPN',
+    lastPurchase: 'Last purchase',
+    lastPurchases: {
+      any: 'Any time',
+      never: 'Never bought here',
+      'over-30': 'Nothing for over 30 days',
+      'over-90': 'Nothing for over 90 days',
+      'over-180': 'Nothing for over 180 days',
+    },
     chips: {
       'expired-7': 'VPN ended in the last 7 days',
       'within-1': 'VPN ends within a day',
@@ -72,6 +84,7 @@ export const clients = {
     label: 'Actions for the selected clients',
     selected_one: '{{count, number}} client selected',
     selected_other: '{{count, number}} clients selected',
+    buyVpn: 'Buy VPN…',
     renewVpn: 'Renew VPN…',
     buyTraffic: 'Buy traffic…',
     generate: 'Lists…',
@@ -329,5 +342,7 @@ export const clients = {
     toastShow: 'Show',
     stoppedText: 'Clients imported so far are kept. Import the same file again to continue.',
     show: 'Show the clients',
+    buyVpn_one: 'Buy VPN for {{count, number}} new client…',
+    buyVpn_other: 'Buy VPN for {{count, number}} new clients…',
   },
 } as const;

@@ -19,6 +19,10 @@ export const dedicated = {
     noClient: 'No client',
     onlyUnassigned: 'Only unassigned',
     purchase: 'Purchase no. {{id}}',
+    stopped_one: 'Stopped working ({{count, number}})',
+    stopped_other: 'Stopped working ({{count, number}})',
+    stoppedHelp:
+      'Proxies that worked at an earlier check, but not at the last one. Those that have ended are not included.',
     archived: 'Archive',
     archivedHelp: 'Proxies that you archived. Nothing is deleted.',
   },

@@ -1,3 +1,4 @@
+import { scriptCodes } from './scripts.ts';
 import { sharedDeskCodes } from './shared-desk.ts';
 
 export const errors = {
@@ -45,6 +46,7 @@ export const errors = {
   },
   codes: {
     ...sharedDeskCodes,
+    ...scriptCodes,
     contract: 'The app and its window are out of step. Restart the app.',
     'unknown-request': 'The app and its window are out of step. Restart the app.',
     'no-proxy-password':
@@ -168,6 +170,7 @@ export const errors = {
     list: 'This list is no longer here. It may have been removed.',
     export: 'This export no longer exists.',
     layout: 'This layout is no longer here.',
+    'saved-filter': 'This filter is no longer here.',
     preset: 'This preset is no longer here.',
     'list-running': 'The list is still growing. Wait until it is complete, or stop it.',
     'list-arriving': 'The list is on its way from another computer. Wait until all its lines are here.',
@@ -178,8 +181,12 @@ export const errors = {
       'The lines have no login and password, so they cannot be converted to format {{formatId}}. Generate a list in that format.',
     'format-other-access':
       'Lines without a login are generated separately, as format 3: they work by the whitelist. Generate a list in that format.',
+    'too-many-filters': 'At most {{max}} filters can be saved. Remove one first.',
     'too-many-to-copy': 'Too many lines for the clipboard: {{count}}, {{max}} at most. Save them to a file.',
     'no-password': 'This client has no password yet. Reset it, and the service will create one.',
+    'no-links': 'This run has brought no link yet. Refresh its clients, then try again.',
+    'handover-nobody': 'This run has bought nothing that could be handed over.',
+    'whitelist-too-many-lines': 'That is too many changes for one job. Select fewer clients or type fewer addresses.',
     'whitelist-not-added': 'The service did not add the address. Check whether it is on the list already.',
     'whitelist-not-removed': 'The service did not remove the address. Refresh the whitelist.',
     'changed-in-part':

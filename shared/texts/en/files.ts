@@ -1,12 +1,18 @@
 /** Texts of the files that the app saves: their dialogs, their suggested names and their content. */
 export const files = {
   dialogs: {
+    saveLinks: 'Save the links',
     saveList: 'Save the proxy list',
     saveProxies: 'Save the dedicated proxies',
     saveHandover: 'Folder to save in',
     savePage: 'Save the page',
     saveClients: 'Export clients',
-    saveLedger: { purchases: 'Export purchases', totals: 'Export totals', debts: 'Export debts' },
+    saveLedger: {
+      purchases: 'Export purchases',
+      totals: 'Export totals',
+      debts: 'Export debts',
+      payments: 'Export payments',
+    },
     saveBadLines: 'Save the bad lines',
     saveBackup: 'Save the backup',
     openBackup: 'Open a backup',
@@ -20,16 +26,19 @@ export const files = {
     manyListsFolder: 'Folder for the files',
   },
   names: {
+    links: 'vpn-links',
     pasted: 'Pasted table',
     clients: 'clients',
     purchases: 'purchases',
     totals: 'totals',
     debts: 'debts',
+    payments: 'payments',
     badLines: 'bad-lines',
     purchasesReport: 'bulk-report',
     listsReport: 'lists-report',
     lists: 'lists',
     checkReport: 'proxy-check',
+    whitelistReport: 'whitelist-report',
   },
   /** The line of a note that an import writes. A later import recognises it by its beginning. */
   planNote: {
@@ -38,6 +47,8 @@ export const files = {
     both: 'Plan: {{plan}}; paid until {{date}}',
   },
   columns: {
+    link: 'Link',
+    endsUtc: 'Ends (UTC)',
     messengerId: 'Messenger ID',
     clientKey: 'Client key',
     number: 'Number',
@@ -74,6 +85,7 @@ export const files = {
     proxy: 'Proxy',
     connectMs: 'Connection, ms',
     firstByteMs: 'First byte, ms',
+    address: 'Address',
     exitIp: 'Exit address',
     exitCountry: 'Country',
   },

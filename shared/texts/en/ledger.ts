@@ -128,6 +128,9 @@ export const ledger = {
     backwards: 'Before the first day',
   },
   csv: {
+    more: 'Other tables',
+    payments: 'Payments received…',
+    paymentsHelp: 'In the chosen period, and of the chosen client.',
     done_one: '{{count}} purchase written to {{file}}.',
     done_other: '{{count}} purchases written to {{file}}.',
     rows_one: '{{count, number}} row written to {{file}}.',

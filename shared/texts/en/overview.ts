@@ -128,6 +128,17 @@ export const overview = {
     month: 'Spent this month',
     ledger: 'All purchases',
   },
+  /** The sales of the month. */
+  month: {
+    title: 'Sales in {{month}}',
+    margin: 'Margin',
+    before: 'Profit in the same days of {{month}}',
+    chart: 'Sold per month',
+    month: 'Month',
+    none_one: 'Nothing was sold in the last {{count, number}} month.',
+    none_other: 'Nothing was sold in the last {{count, number}} months.',
+    open: 'Day by day',
+  },
   facts: {
     title: 'On this computer',
     archived: 'Archived clients',

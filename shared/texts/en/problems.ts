@@ -1,5 +1,6 @@
 /** One sentence per `Problem.code`: what is wrong with the field and what would be right. */
 export const problems = {
+  'script-field': 'Field {{field}}: {{message}}.',
   unknown: 'The field “{{field}}” is not valid. Check its value.',
   'wrong-type': 'This value is of the wrong kind. Check what was typed.',
   'unknown-field': 'The form sent a field the app does not know. Restart the app.',
@@ -20,6 +21,7 @@ export const problems = {
   'token-empty': 'The API token is missing. Paste the token the service gave you.',
   'token-characters':
     'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
+  'bot-token': 'This is not the token of a bot. Copy it again from BotFather, for example 123456789:AAE…',
   'shared-name-empty': 'Give the shared desk a name, for example the name of the shop.',
   'computer-empty': 'Give this computer a name so that colleagues can recognise it.',
   'computer-taken':
@@ -75,6 +77,8 @@ export const problems = {
   'ip-empty': 'Enter an IP address.',
   'ip-is-url': 'This is a link. Enter the IP address alone, for example 203.0.113.7.',
   'ip-several': 'These are several addresses. Add them one at a time.',
+  'whitelist-address': '“{{typed}}” is not a single IP address. Ranges, ports and names do not work here.',
+  'whitelist-too-many': 'Too many addresses: {{max}} at most in one job.',
   'ip-range': 'This is a range of addresses. The whitelist takes single addresses.',
   'ip-has-port': 'Enter the address without the port.',
   'ip-host-name': 'This is a name. Enter the IP address it stands for, for example 203.0.113.7.',

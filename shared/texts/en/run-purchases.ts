@@ -1,5 +1,6 @@
 export const runPurchases = {
   kinds: {
+    'vpn-buy': 'New VPN subscriptions',
     'vpn-renew': 'VPN renewal',
     'dedicated-prolong': 'Extending proxies',
     traffic: 'Buying traffic',
@@ -25,6 +26,7 @@ export const runPurchases = {
   problems: {
     'client-removed': 'The client was removed',
     'no-subscription': 'The client has no subscription',
+    'has-subscription': 'The client has a VPN that is running',
     'nothing-ending': 'No subscription ends within this period',
     disabled: 'The subscription is disabled',
     'not-read': 'The subscriptions could not be read',
@@ -72,12 +74,24 @@ export const runPurchases = {
   forProxies_other: 'for {{count, number}} selected proxies',
   fields: {
     months: 'Renew for',
+    monthsNew: 'Buy for',
+    skipsRunning: 'Leave out clients whose VPN is running',
     within: 'Subscriptions that have ended or end within',
     days: 'Extend for',
     gbEach: 'GB for each client',
   },
   planHint:
     'Next you will see the plan: the price of each line, the total and what is left. Nothing is bought before you confirm it.',
+  handOver: 'Hand over these…',
+  links: {
+    save: 'Save the links…',
+    text: 'Text: one link per line',
+    csv: 'Table (CSV)',
+    saved_one: '{{count, number}} link was saved to {{file}}.',
+    saved_other: '{{count, number}} links were saved to {{file}}.',
+    leftOut_one: '{{count, number}} has no link yet: refresh that client.',
+    leftOut_other: '{{count, number}} have no link yet: refresh those clients.',
+  },
   makePlan: 'Make the plan',
   planning: 'Planned: {{done, number}} of {{total, number}}',
   planned: 'Plan, nothing is bought yet',
@@ -107,6 +121,8 @@ export const runPurchases = {
   },
   startLabel: 'Confirm the plan',
   actions: {
+    'vpn-buy_one': 'Buy VPN for {{count, number}} client for {{price}}',
+    'vpn-buy_other': 'Buy VPN for {{count, number}} clients for {{price}}',
     'vpn-renew_one': 'Renew {{count, number}} subscription for {{price}}',
     'vpn-renew_other': 'Renew {{count, number}} subscriptions for {{price}}',
     'dedicated-prolong_one': 'Extend {{count, number}} proxy for {{price}}',

@@ -2,6 +2,7 @@ export const settings = {
   saved: 'Saved',
   number: 'Enter a number, for example 1 or 0.5.',
   wholeNumber: 'Enter a whole number.',
+  contents: 'Sections',
   sections: {
     appearance: 'Appearance',
     lists: 'Lists and files',

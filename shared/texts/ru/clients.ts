@@ -38,6 +38,9 @@ export const clients = withForms({
     find: 'Найти метку',
     none: 'Меток пока ни у кого нет.',
     clear: 'Сбросить',
+    match: 'Клиенты с метками',
+    all: 'Все метки',
+    any: 'Любая из меток',
   },
   needs: {
     label: 'Требуют внимания',
@@ -53,6 +56,15 @@ export const clients = withForms({
     pools: { none: 'Не важно', any: 'Любой пул' },
     stale: 'Не обновлялись больше суток',
     owes: 'Есть долг',
+    withoutVpn: 'Без активного VPN',
+    lastPurchase: 'Последняя покупка',
+    lastPurchases: {
+      any: 'Не важно',
+      never: 'Здесь ни разу не покупали',
+      'over-30': 'Не покупали больше 30 дней',
+      'over-90': 'Не покупали больше 90 дней',
+      'over-180': 'Не покупали больше 180 дней',
+    },
     chips: {
       'expired-7': 'VPN закончился за последние 7 дней',
       'within-1': 'VPN заканчивается в течение суток',
@@ -79,6 +91,7 @@ export const clients = withForms({
     selected_one: 'Выбран {{count, number}} клиент',
     selected_few: 'Выбрано {{count, number}} клиента',
     selected_many: 'Выбрано {{count, number}} клиентов',
+    buyVpn: 'Купить VPN…',
     renewVpn: 'Продлить VPN…',
     buyTraffic: 'Купить трафик…',
     generate: 'Списки…',
@@ -349,5 +362,7 @@ export const clients = withForms({
     toastShow: 'Показать',
     stoppedText: 'Уже импортированные клиенты сохранены. Чтобы продолжить, импортируйте тот же файл ещё раз.',
     show: 'Показать клиентов',
+    buyVpn_one: 'Купить VPN {{count, number}} новому клиенту…',
+    buyVpn_few: 'Купить VPN {{count, number}} новым клиентам…',
   },
 });

@@ -20,6 +20,8 @@ export const dedicated = withForms({
     noClient: 'Без клиента',
     onlyUnassigned: 'Только никому не выданные',
     purchase: 'Покупка №\u00a0{{id}}',
+    stopped_one: 'Перестали работать ({{count, number}})',
+    stoppedHelp: 'Прокси, которые раньше работали, а при последней проверке нет. Закончившиеся сюда не входят.',
     archived: 'Архив',
     archivedHelp: 'Прокси, которые вы отправили в архив. Ничего не удалено.',
   },

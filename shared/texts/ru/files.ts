@@ -1,11 +1,17 @@
 export const files = {
   dialogs: {
+    saveLinks: 'Сохранить ссылки',
     saveList: 'Сохранить список прокси',
     saveProxies: 'Сохранить выделенные прокси',
     saveHandover: 'Папка, в которую сохранить',
     savePage: 'Сохранить страницу',
     saveClients: 'Экспорт клиентов',
-    saveLedger: { purchases: 'Экспорт покупок', totals: 'Экспорт итогов', debts: 'Экспорт долгов' },
+    saveLedger: {
+      purchases: 'Экспорт покупок',
+      totals: 'Экспорт итогов',
+      debts: 'Экспорт долгов',
+      payments: 'Экспорт платежей',
+    },
     saveBadLines: 'Сохранить строки с ошибками',
     saveBackup: 'Сохранить резервную копию',
     openBackup: 'Открыть резервную копию',
@@ -19,16 +25,19 @@ export const files = {
     proxyFiles: 'Файлы с прокси',
   },
   names: {
+    links: 'ссылки-vpn',
     pasted: 'Вставленная таблица',
     clients: 'клиенты',
     purchases: 'покупки',
     totals: 'итоги',
     debts: 'долги',
+    payments: 'платежи',
     badLines: 'строки-с-ошибками',
     purchasesReport: 'массовый-отчёт',
     listsReport: 'отчёт-по-спискам',
     lists: 'списки',
     checkReport: 'проверка-прокси',
+    whitelistReport: 'отчёт-белые-списки',
   },
   /** The line of a note that an import writes. A later import recognises it by its beginning. */
   planNote: {
@@ -37,6 +46,8 @@ export const files = {
     both: 'Тариф: {{plan}}; оплачено до {{date}}',
   },
   columns: {
+    link: 'Ссылка',
+    endsUtc: 'Заканчивается (UTC)',
     messengerId: 'ID в мессенджере',
     clientKey: 'Ключ клиента',
     number: 'Номер',
@@ -73,6 +84,7 @@ export const files = {
     proxy: 'Прокси',
     connectMs: 'Соединение, мс',
     firstByteMs: 'Первый байт, мс',
+    address: 'Адрес',
     exitIp: 'Выходной адрес',
     exitCountry: 'Страна',
   },

@@ -127,6 +127,9 @@ export const ledger = withForms({
     backwards: 'Раньше первой даты',
   },
   csv: {
+    more: 'Другие таблицы',
+    payments: 'Полученные платежи…',
+    paymentsHelp: 'За выбранный период и по выбранному клиенту.',
     done_one: '{{count}} покупка записана в {{file}}.',
     done_few: '{{count}} покупки записаны в {{file}}.',
     done_many: '{{count}} покупок записано в {{file}}.',

@@ -144,6 +144,18 @@ export const overview = withForms({
     month: 'Потрачено за месяц',
     ledger: 'Все покупки',
   },
+  /** The sales of the month. */
+  month: {
+    title: 'Продажи за {{month}}',
+    margin: 'Маржа',
+    before: 'Прибыль за те же дни, {{month}}',
+    chart: 'Продано по месяцам',
+    month: 'Месяц',
+    none_one: 'За последний {{count, number}} месяц ничего не продано.',
+    none_few: 'За последние {{count, number}} месяца ничего не продано.',
+    none_many: 'За последние {{count, number}} месяцев ничего не продано.',
+    open: 'По дням',
+  },
   facts: {
     title: 'На этом компьютере',
     archived: 'Клиенты в архиве',

@@ -2,6 +2,7 @@ import { withForms } from './with-forms.ts';
 
 export const runPurchases = withForms({
   kinds: {
+    'vpn-buy': 'Новые подписки VPN',
     'vpn-renew': 'Продление VPN',
     'dedicated-prolong': 'Продление прокси',
     traffic: 'Покупка трафика',
@@ -27,6 +28,7 @@ export const runPurchases = withForms({
   problems: {
     'client-removed': 'Клиент удалён',
     'no-subscription': 'У клиента нет подписок',
+    'has-subscription': 'У клиента уже работает VPN',
     'nothing-ending': 'Нет подписок с таким сроком',
     disabled: 'Подписка отключена',
     'not-read': 'Не удалось прочитать подписки',
@@ -74,11 +76,25 @@ export const runPurchases = withForms({
   forProxies_few: 'для {{count, number}} выбранных прокси',
   fields: {
     months: 'Продлить на',
+    monthsNew: 'Купить на',
+    skipsRunning: 'Пропустить тех, у кого VPN уже работает',
     within: 'Подписки, которые закончились или закончатся в ближайшие',
     days: 'Продлить на',
     gbEach: 'ГБ каждому клиенту',
   },
   planHint: 'Дальше будет план: цена каждой строки, сумма и остаток. До вашего подтверждения ничего не покупается.',
+  handOver: 'Выдать этим клиентам…',
+  links: {
+    save: 'Сохранить ссылки…',
+    text: 'Текст: по одной ссылке в строке',
+    csv: 'Таблица (CSV)',
+    saved_one: '{{count, number}} ссылка сохранена в {{file}}.',
+    saved_few: '{{count, number}} ссылки сохранены в {{file}}.',
+    saved_many: '{{count, number}} ссылок сохранено в {{file}}.',
+    leftOut_one: 'Без ссылки пока {{count, number}} клиент: обновите его данные.',
+    leftOut_few: 'Без ссылки пока {{count, number}} клиента: обновите их данные.',
+    leftOut_many: 'Без ссылки пока {{count, number}} клиентов: обновите их данные.',
+  },
   makePlan: 'Составить план',
   planning: 'Составлено: {{done, number}} из {{total, number}}',
   planned: 'План, ещё ничего не куплено',
@@ -108,6 +124,8 @@ export const runPurchases = withForms({
   },
   startLabel: 'Подтверждение плана',
   actions: {
+    'vpn-buy_one': 'Купить VPN {{count, number}} клиенту за {{price}}',
+    'vpn-buy_few': 'Купить VPN {{count, number}} клиентам за {{price}}',
     'vpn-renew_one': 'Продлить {{count, number}} подписку за {{price}}',
     'vpn-renew_few': 'Продлить {{count, number}} подписки за {{price}}',
     'vpn-renew_many': 'Продлить {{count, number}} подписок за {{price}}',

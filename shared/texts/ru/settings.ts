@@ -2,6 +2,7 @@ export const settings = {
   saved: 'Сохранено',
   number: 'Введите число, например 1 или 0,5.',
   wholeNumber: 'Введите целое число.',
+  contents: 'Разделы',
   sections: {
     appearance: 'Оформление',
     lists: 'Списки и файлы',

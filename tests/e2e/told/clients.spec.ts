@@ -173,3 +173,20 @@ test('an import, step by step', async () => {
   await isDone(desk, 'clients.importReportSave', save);
   await expect(page.getByText('The bad lines were saved to bad.csv')).toBeVisible();
 });
+
+test('saved filters', async () => {
+  const { page } = desk;
+  const open = () => button('Saved filters').click();
+  const panel = page.getByRole('dialog', { name: 'Saved filters' });
+  await refusesUntilTriedAgain(desk, 'savedFilters.list', open);
+  const name = panel.getByRole('textbox', { name: 'Name' });
+  await name.fill('Everyone');
+  const save = () => panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await refuses(desk, 'savedFilters.save', save);
+  await refuses(desk, 'savedFilters.save', save, { error: unplacedProblemOf('savedFilters.save') });
+  await isDone(desk, 'savedFilters.save', save);
+  const remove = () => panel.getByRole('button', { name: 'Remove the filter Everyone' }).click();
+  await refuses(desk, 'savedFilters.remove', remove);
+  await isDone(desk, 'savedFilters.remove', remove);
+  await expect(panel.getByRole('listitem')).toHaveCount(0);
+});

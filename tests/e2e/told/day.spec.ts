@@ -119,3 +119,13 @@ test('a hand-over', async () => {
   await button('Save to a folder…').click();
   await isDone(desk, 'handover.show', show);
 });
+
+test('a client of a hand-over queue is skipped', async () => {
+  await desk.clients.open();
+  await desk.clients.row('Clara Voss').getByRole('checkbox', { name: 'Select' }).check();
+  await desk.clients.bulk('More actions').click();
+  await isDone(desk, 'runs.start', () => desk.page.getByRole('menuitem', { name: 'Hand over one by one…' }).click());
+  const skip = () => button('Skip').click();
+  await refuses(desk, 'runs.skipHandover', skip);
+  await isDone(desk, 'runs.skipHandover', skip);
+});

@@ -128,6 +128,8 @@ test('dedicated proxies', async () => {
   await refusesUntilTriedAgain(desk, 'dedicated.get', () => row.click());
   const pane = page.getByRole('complementary', { name: 'Proxy' });
   const inPane = (name: string) => pane.getByRole('button', { name, exact: true }).click();
+  await inPane('Close');
+  await refusesUntilTriedAgain(desk, 'dedicated.checks', () => row.click());
   await refuses(desk, 'dedicated.password', () => inPane('Show the password'));
   await refuses(desk, 'dedicated.copyPassword', () => inPane('Copy the password'));
   await isDone(desk, 'dedicated.copyPassword', () => inPane('Copy the password'));

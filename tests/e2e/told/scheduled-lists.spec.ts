@@ -49,3 +49,15 @@ test('a scheduled list', async () => {
   await refuses(desk, 'scheduledLists.remove', remove);
   await isDone(desk, 'scheduledLists.remove', remove);
 });
+
+test('checks on a schedule', async () => {
+  const { page } = desk;
+  await goTo(page, 'Schedule');
+  const openTab = () => page.getByRole('radiogroup', { name: 'What to show' }).getByText('Proxy checks').click();
+  await refusesUntilTriedAgain(desk, 'scheduledChecks.get', openTab);
+  await page.getByRole('checkbox', { name: 'Check dedicated proxies automatically' }).check();
+  const save = () => button('Save').click();
+  await refuses(desk, 'scheduledChecks.save', save);
+  await refuses(desk, 'scheduledChecks.save', save, { error: unplacedProblemOf('scheduledChecks.save') });
+  await isDone(desk, 'scheduledChecks.save', save);
+});

@@ -91,6 +91,13 @@ test('the app in the background', async () => {
   await expect(atLogin).toBeChecked();
 });
 
+test('scripts', async () => {
+  const section = desk.page.getByRole('region', { name: 'Scripts' });
+  const allow = () => section.getByText('Read', { exact: true }).click();
+  await refusesUntilTriedAgain(desk, 'scripts.state', allow);
+  await expect(section.getByText('Ready', { exact: true })).toBeVisible();
+});
+
 test('backups', async () => {
   const { page } = desk;
   await refusesUntilTriedAgain(desk, 'backup.list', openSettings);

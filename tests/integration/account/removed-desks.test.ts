@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
-import { createAccountRepository } from '#core/service/account/account-repository.ts';
+import { addAccount, deleteSomeOfRemoved, markAccountRemoved } from '#core/service/account/account-repository.ts';
 
 const PARTS = ['run_lines', 'run_charges', 'check_lines'] as const;
 /** The most rows that one step may delete from a table, so that no step is noticeable. */
@@ -15,13 +15,12 @@ it('a removed desk is deleted in small steps, including its bulk runs, and nothi
   const folder = await mkdtemp(join(tmpdir(), 'removed-'));
   const db = openDatabase(join(folder, 'desk.db'));
   migrate(db, MIGRATIONS, () => {});
-  const accounts = createAccountRepository(db);
   const rowsOf = (table: string): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
 
   db.transaction(() => {
     for (const [index, id] of ['gone', 'stays'].entries()) {
       const run = index + 1;
-      accounts.add({ id, label: id, baseUrl: 'https://service.example', isSandbox: false, createdAt: 1 });
+      addAccount(db, { id, label: id, baseUrl: 'https://service.example', isSandbox: false, createdAt: 1 });
       db.run(
         `INSERT INTO runs (id, account_id, kind, title, params_json, state, done, total, started_at)
          VALUES (?, ?, 'lists', '', '{}', 'done', 3, 3, 1)`,
@@ -35,10 +34,10 @@ it('a removed desk is deleted in small steps, including its bulk runs, and nothi
       }
     }
   });
-  accounts.markRemoved('gone');
+  markAccountRemoved(db, 'gone');
 
   let before = PARTS.map(rowsOf);
-  while (accounts.removeSome()) {
+  while (deleteSomeOfRemoved(db)) {
     const after = PARTS.map(rowsOf);
     for (const [index, rows] of after.entries()) expect((before[index] ?? 0) - rows).toBeLessThanOrEqual(STEP);
     before = after;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { Alert } from '#shared/contract/alerts.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 
@@ -64,6 +65,30 @@ const know = (rows: readonly { clientId: number; uuid?: string; inDays?: number;
 };
 
 describe('alerts', () => {
+  it('are listed by day, the newest first, and within a day by kind', async () => {
+    await start();
+    const [anna, boris] = [await addClient(1, 'Anna'), await addClient(2, 'Boris')];
+    know([
+      { clientId: anna, inDays: 2, gb: 0.5 },
+      { clientId: boris, inDays: 2 },
+    ]);
+    await lookAgain();
+    await alertsAfter((rows) => rows.length === 3);
+    clock.skip(26 * HOUR);
+    know([{ clientId: boris, gb: 0.5 }]);
+    await lookAgain();
+    const rows = await alertsAfter((found) => found.filter(({ kind }) => kind === 'traffic').length === 2);
+    const groups = rows.map(({ kind, raisedAt }) => `${localDate(raisedAt)} ${kind}`);
+    expect(groups).toEqual(
+      groups.toSorted((a, b) => {
+        const byDay = b.slice(0, 10).localeCompare(a.slice(0, 10));
+        return byDay === 0 ? a.localeCompare(b) : byDay;
+      }),
+    );
+    expect(new Set(groups.map((group) => group.slice(0, 10))).size).toBe(2);
+    expect(new Set(groups).size).toBeGreaterThan(2);
+  });
+
   it('report goods that end soon or run low, in the app and on the desktop, each once', async () => {
     await start();
     const anna = await addClient(1, 'Anna');

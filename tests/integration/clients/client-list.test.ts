@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientList, createClientList } from '#core/catalogue/clients/client-list.ts';
-import { type ClientRepository, createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { insertClient, purgeClient, writeClient } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { clientGrams } from '#core/platform/sqlite/earlier/migrations/019-client-grams.ts';
@@ -22,18 +22,19 @@ const NO_FILTER: ClientFilter = {
   lowPool: 'none',
   stale: false,
   owes: false,
+  tagsMatch: 'all',
+  withoutVpn: false,
+  lastPurchase: 'any',
 };
 
 let folder: string;
 let db: Database;
-let repository: ClientRepository;
 let list: ClientList;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-list-'));
   db = openDeskDatabase(['mine', 'other'], join(folder, 'desk.db'));
-  repository = createClientRepository(db);
-  list = createClientList({ db, repository, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
+  list = createClientList({ db, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
 });
 afterEach(async () => {
   db.close();
@@ -126,13 +127,79 @@ describe('the order', () => {
   });
 });
 
+describe('the filters', () => {
+  const DAY = 86_400_000;
+  const NOW = 1_000 * DAY;
+  const found = (filter: Partial<ClientFilter>) => {
+    const deps = { db, clock: createFakeClock(NOW), settings: () => ({ lowTrafficGb: 1 }) };
+    return createClientList(deps).ids('mine', {
+      filter: { ...NO_FILTER, ...filter },
+      sort: { by: 'createdAt', direction: 'asc' },
+    });
+  };
+  const add = (
+    name: string,
+    tags: readonly string[],
+    columns: Readonly<Record<string, number | null>> = {},
+  ): number => {
+    const id = insertClient(db, 'mine', { messengerId: 1, clientKey: name, name, note: '', tags: [...tags] }, 0);
+    for (const [column, value] of Object.entries(columns))
+      db.run(`UPDATE clients SET ${column} = ? WHERE id = ?`, value, id);
+    return id;
+  };
+
+  it('find clients with all of the chosen tags, or with any of them', () => {
+    const [a, b, both] = [add('a', ['a']), add('b', ['b', 'c']), add('both', ['a', 'b'])];
+    add('neither', ['c']);
+    expect(found({ tags: ['a', 'b'] })).toEqual([both]);
+    expect(found({ tags: ['a', 'b'], tagsMatch: 'any' })).toEqual([a, b, both]);
+    expect(found({ tags: [], tagsMatch: 'any' })).toHaveLength(4);
+    expect(found({ tags: ['b'], tagsMatch: 'any', search: 'both' })).toEqual([both]);
+  });
+
+  it('find clients for whom nothing was bought for so long, exact to the millisecond, or never', () => {
+    const never = add('never', []);
+    add('today', [], { last_purchase_at: NOW });
+    add('edge', [], { last_purchase_at: NOW - 30 * DAY });
+    const month = add('month', [], { last_purchase_at: NOW - 30 * DAY - 1 });
+    const year = add('year', [], { last_purchase_at: NOW - 365 * DAY });
+    const filed = add('filed', [], { last_purchase_at: NOW - 365 * DAY, archived: 1 });
+    expect(found({ lastPurchase: 'never' })).toEqual([never]);
+    expect(found({ lastPurchase: 'over-30' })).toEqual([month, year]);
+    expect(found({ lastPurchase: 'over-90' })).toEqual([year]);
+    expect(found({ lastPurchase: 'over-180', archived: true })).toEqual([filed]);
+  });
+
+  it('find clients without a running subscription, but not those whose subscriptions were never read', () => {
+    const ended = add('ended', [], { vpn_active: 0, vpn_total: 2 });
+    const none = add('none', [], { vpn_active: 0, vpn_total: 0 });
+    add('running', [], { vpn_active: 1, vpn_total: 1 });
+    add('unread', [], { vpn_active: null });
+    expect(found({ withoutVpn: true })).toEqual([ended, none]);
+  });
+
+  it('follow the time by themselves', async () => {
+    const clock = createFakeClock(NOW);
+    const growing = createClientList({ db, clock, settings: () => ({ lowTrafficGb: 1 }) });
+    const id = add('month', [], { last_purchase_at: NOW - 30 * DAY });
+    const ids = () =>
+      growing.ids('mine', {
+        filter: { ...NO_FILTER, lastPurchase: 'over-30' },
+        sort: { by: 'createdAt', direction: 'asc' },
+      });
+    expect(ids()).toEqual([]);
+    await clock.advance(60_000);
+    expect(ids()).toEqual([id]);
+  });
+});
+
 describe('a search', () => {
   let messengerId = 0;
   const fieldsOf = (name: string) => {
     messengerId += 1;
     return { messengerId, clientKey: 'k', name, note: '', tags: [] };
   };
-  const add = (name: string): number => repository.insert('mine', fieldsOf(name), 0);
+  const add = (name: string): number => insertClient(db, 'mine', fieldsOf(name), 0);
   const found = (search: string) =>
     list.ids('mine', { filter: { ...NO_FILTER, search }, sort: { by: 'createdAt', direction: 'asc' } });
 
@@ -149,7 +216,7 @@ describe('a search', () => {
         const search = typed.join('');
         const ids = names.map((name): readonly [number, string] => {
           const fields = fieldsOf(name);
-          return [repository.insert('mine', fields, 0), searchTextOf(fields)];
+          return [insertClient(db, 'mine', fields, 0), searchTextOf(fields)];
         });
         const words = searchWords(search);
         const wanted = ids.filter(([, folded]) => words.every((word) => folded.includes(word))).map(([id]) => id);
@@ -174,19 +241,19 @@ describe('a search', () => {
   it('finds the current text, and not text that was replaced or undone', () => {
     const id = add('Before');
     expect(found('bef')).toEqual([id]);
-    repository.write(id, fieldsOf('After'), 0);
+    writeClient(db, id, fieldsOf('After'), 0);
     expect(found('bef')).toEqual([]);
     expect(found('aft')).toEqual([id]);
     const broken = () =>
       db.transaction(() => {
-        repository.write(id, fieldsOf('Never'), 0);
+        writeClient(db, id, fieldsOf('Never'), 0);
         throw new Error('taken back');
       });
     expect(broken).toThrow('taken back');
     expect(found('never')).toEqual([]);
     expect(found('aft')).toEqual([id]);
     db.run('UPDATE clients SET removed = 1 WHERE id = ?', id);
-    expect(repository.purge(id)).toBe(true);
+    expect(purgeClient(db, id)).toBe(true);
     expect(found('aft')).toEqual([]);
     db.run('DELETE FROM clients');
     expect(db.get('SELECT count(*) AS n FROM client_grams')).toEqual({ n: 0 });
@@ -203,8 +270,7 @@ describe('a search', () => {
         VALUES (7, 'mine', 1, 'k', 'Семён', '', 'k', 0, 0);
       INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
     runEarlierMigrations(db, before);
-    repository = createClientRepository(db);
-    list = createClientList({ db, repository, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
+    list = createClientList({ db, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
     expect(found('ём')).toEqual([7]);
     expect(found('семён')).toEqual([7]);
     expect(found('семена')).toEqual([]);

@@ -111,6 +111,8 @@ describe('traffic that was found and then used', () => {
     const lost = await loseFor('traffic');
     await desk.resolved(lost);
     const before = await desk.call('premium.refreshBalance', { clientId: desk.clientId });
+    // That reading starts a look of its own, which began before the charge.
+    await desk.afterOtherLooks();
     await service.land();
     expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
     const data = {

@@ -104,3 +104,12 @@ it.each(['ru', 'en'] as const)('an export (%s) brings the same data to another d
     await other.close();
   }
 });
+
+it('earlier debts and prepayments from a file are no payments that were received', async () => {
+  await importFile(`${HEAD}1;a;Anna;80;\r\n2;b;Boris;-300;\r\n`);
+  const path = join(desk.paths.data, 'payments.csv');
+  desk.dialogs.saveQueue.push(path);
+  const written = await desk.call('purchases.exportCsv', { filter: {}, table: 'payments', language: 'en' });
+  expect(written).toMatchObject({ rows: 0 });
+  expect((await readFile(path, 'utf8')).trimEnd().split('\r\n')).toHaveLength(1);
+});

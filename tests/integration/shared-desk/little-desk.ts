@@ -1,4 +1,10 @@
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import {
+  clientByPair,
+  insertClient,
+  purgeClient,
+  reviveClient,
+  writeClient,
+} from '#core/catalogue/clients/client-repository.ts';
 import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
 import { savePools } from '#core/catalogue/premium/premium-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
@@ -10,7 +16,7 @@ import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { createTimestamps } from '#core/sync/model/timestamps.ts';
 import { EMPTY_HASH } from '#core/sync/store/schema.ts';
 import { createAlertRepository } from '#core/views/alerts/alert-repository.ts';
-import { createTemplates } from '#core/views/handover/templates.ts';
+import { saveTemplate, templatesOf } from '#core/views/handover/templates.ts';
 import type { ListState } from '#shared/contract/lists.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
@@ -39,8 +45,6 @@ export const openLittleDesk = (
 ) => {
   const db = openDatabase(path);
   const clock = createFakeClock(START + number * 3_600_000);
-  const clients = createClientRepository(db);
-  const templates = createTemplates(db);
   const alerts = createAlertRepository(db);
   const lists = createLittleLists(db, clock);
   const pass = (ms: number): void => clock.jumpTo(clock.now() + ms);
@@ -83,7 +87,7 @@ export const openLittleDesk = (
     return shared;
   };
 
-  const find = (pair: Pair) => clients.byPair('a', 1, pair);
+  const find = (pair: Pair) => clientByPair(db, 'a', 1, pair);
   const live = (pair: Pair) => {
     const found = find(pair);
     return found?.removed === 0 ? found : undefined;
@@ -105,21 +109,21 @@ export const openLittleDesk = (
       pass(1_000);
       const fields = { messengerId: 1, clientKey: pair, name: '', note: '', tags: [], ...find(pair), ...change };
       const found = find(pair);
-      if (found === undefined) clients.insert('a', fields, clock.now());
-      else if (found.removed === 0) clients.write(found.id, fields, clock.now());
-      else clients.revive(found.id, fields, clock.now());
+      if (found === undefined) insertClient(db, 'a', fields, clock.now());
+      else if (found.removed === 0) writeClient(db, found.id, fields, clock.now());
+      else reviveClient(db, found.id, fields, clock.now());
     },
     knows: (pair: Pair) => find(pair) !== undefined,
     rename: (pair: Pair, to: string) => {
       const found = live(pair);
-      if (found !== undefined) clients.write(found.id, { ...found, clientKey: to }, clock.now());
+      if (found !== undefined) writeClient(db, found.id, { ...found, clientKey: to }, clock.now());
     },
     archive: (pair: Pair, isArchived: boolean) => setColumn(pair, `archived = ${isArchived ? 1 : 0}`),
     remove: (pair: Pair) => setColumn(pair, 'removed = iif(removed = 0, 7, removed)'),
     bringBack: (pair: Pair) => setColumn(pair, 'removed = 0'),
     purge: (pair: Pair) => {
       const found = find(pair);
-      if (found !== undefined) clients.purge(found.id);
+      if (found !== undefined) purgeClient(db, found.id);
     },
     /** `answeredInMs` is how long the service took to answer. */
     traffic: (pair: Pair, trafficGb: number, answeredInMs = 0) => {
@@ -146,7 +150,7 @@ export const openLittleDesk = (
     },
     template: (language: Language, text: string | null, message: MessageKind = 'new-goods') => {
       pass(1_000);
-      templates.save('a', { language, message }, { text, seen: undefined }, clock.now());
+      saveTemplate(db, 'a', { language, message }, { text, seen: undefined }, clock.now());
     },
     /** Raises the alert that a check of the ends finds; a later edition means that the goods were renewed in between. */
     raiseAlert: (pair: Pair, stage: number, edition: number) => {
@@ -217,7 +221,7 @@ export const openLittleDesk = (
            JOIN clients c ON c.id = m.client_id AND c.removed = 0 ORDER BY c.client_key`,
         )
         .map((row) => ({ ...(row as object) })),
-      templates: Object.values(templates.all('a')).flatMap((kinds) => Object.values(kinds).map(({ text }) => text)),
+      templates: Object.values(templatesOf(db, 'a')).flatMap((kinds) => Object.values(kinds).map(({ text }) => text)),
       lists: lists.dump(),
     }),
     conflicts: () =>

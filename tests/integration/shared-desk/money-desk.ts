@@ -1,6 +1,6 @@
 import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { createDedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
-import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { writeProxyClient, writeProxyNote } from '#core/catalogue/dedicated/proxy-repository.ts';
 import type { RunMany } from '#core/engine/run-many.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { createAccountQueue } from '#core/money/purchases/in-flight.ts';
@@ -19,7 +19,7 @@ import { deletePayment, insertPayment } from '#core/money/sales/payment-reposito
 import { putPrice } from '#core/money/sales/price-repository.ts';
 import { payForSale, priceEarlier, receivePayment, setSale, type WantedSale } from '#core/money/sales/sale-actions.ts';
 import { recountClient } from '#core/money/sales/sales-book.ts';
-import { createAccountRepository } from '#core/service/account/account-repository.ts';
+import { ledgerMarkOf, setBalance } from '#core/service/account/account-repository.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
@@ -53,7 +53,6 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const desk = openLittleDesk(wire, number, path);
   const { db, clock } = desk;
   const uptime = (): number => Math.round(clock.uptime?.() ?? 0);
-  const accounts = createAccountRepository(db);
   const dedicated = createDedicatedStore({ db, assumedZone: () => 'UTC', refreshAvailability: async () => {} });
   const journal = { db, clock, logger, stores: { dedicated } as never };
   const closing = new AbortController();
@@ -74,7 +73,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     clock.jumpTo(clock.now() + 10);
     const spentKopecks = service.spent;
     const balance = { balanceKopecks: 10_000_000 - spentKopecks, spentKopecks, asOf: clock.now() };
-    accounts.setBalance('a', { ...balance, uptime: uptime() }, accounts.ledgerMark('a'));
+    setBalance(db, 'a', { ...balance, uptime: uptime() }, ledgerMarkOf(db, 'a'));
     return balance;
   };
   const resolver = createResolver({
@@ -104,7 +103,6 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     );
     return row === undefined ? null : { clientId: row.id, messengerId: 1, clientKey: pair, name: pair };
   };
-  const proxies = createProxyRepository(db, () => 'UTC');
 
   const proxy = () => {
     bought += 1;
@@ -249,8 +247,8 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       const buyer = client(pair);
       const row = db.get<{ id: number }>('SELECT id FROM dedicated_proxies ORDER BY bought_at DESC, ip LIMIT 1');
       if (buyer === null || row === undefined) return;
-      proxies.assign('a', [row.id], buyer.clientId);
-      proxies.setNote('a', row.id, note);
+      writeProxyClient(db, 'a', [row.id], buyer.clientId);
+      writeProxyNote(db, 'a', row.id, note);
       events.note(buyer.clientId, { name: 'proxies-assigned', count: 1 });
     },
     standingOf: (id: number) =>

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createStandingRepository, type StandingDraft } from '#core/automation/standing/standing-repository.ts';
+import {
+  enabledOrders,
+  flawedOrders,
+  ordersPage,
+  type StandingDraft,
+  saveOrder,
+  setOrderRemoved,
+  targetsOfOrder,
+} from '#core/automation/standing/standing-repository.ts';
 import { FORMER_DUE_ITEM_STATES } from '#core/platform/sqlite/earlier/former-words.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { keepDeskFiles } from './desk-files.ts';
@@ -27,17 +35,16 @@ beforeEach(() => {
   for (const desk of desks) desk.join();
 });
 
-const orders = (desk: LittleDesk) => createStandingRepository(desk.db);
 const orderOf = (desk: LittleDesk) => {
-  const [order] = orders(desk).page('a', 0, 9);
+  const [order] = ordersPage(desk.db, 'a', 0, 9);
   if (order === undefined) throw new Error('it has no order');
-  return { ...order, targets: orders(desk).targets(order) };
+  return { ...order, targets: targetsOfOrder(desk.db, order) };
 };
 /** Saves as the form does: all terms at once, with unchanged ones as they are here. */
 const change = (desk: LittleDesk, terms: Partial<StandingDraft>): void => {
   desk.clock.jumpTo(desk.clock.now() + 1_000);
   const { id, action, ...rest } = orderOf(desk);
-  orders(desk).save('a', id, { ...rest, action: action ?? TERMS.action, ...terms }, desk.clock.now());
+  saveOrder(desk.db, 'a', id, { ...rest, action: action ?? TERMS.action, ...terms }, desk.clock.now());
   desk.stamp();
 };
 /** Exchanges one after the other. Each reads the news before it writes, because nobody can write behind unread changes. */
@@ -54,7 +61,7 @@ const settle = (order: readonly LittleDesk[] = desks): void => {
 const made = (terms: Partial<StandingDraft> = {}): readonly [LittleDesk, LittleDesk, LittleDesk] => {
   const [one, two, three] = desks;
   if (one === undefined || two === undefined || three === undefined) throw new Error('no desks');
-  orders(one).save('a', undefined, { ...TERMS, ...terms }, one.clock.now());
+  saveOrder(one.db, 'a', undefined, { ...TERMS, ...terms }, one.clock.now());
   settle();
   return [one, two, three];
 };
@@ -99,7 +106,7 @@ describe('terms of an order that two computers change without knowing of each ot
       change(one, {});
       settle();
       everywhere({ [field]: holds, overruled: [] });
-      orders(one).setRemoved(orderOf(one).id, 1);
+      setOrderRemoved(one.db, orderOf(one).id, 1);
       settle();
     }
   });
@@ -178,11 +185,11 @@ describe('terms of an order that two computers change without knowing of each ot
     change(two, { ceilingKopecks: null });
     settle();
     everywhere({ mode: 'do', ceilingKopecks: null, flaw: 'mixed' });
-    for (const desk of desks) expect(orders(desk).enabled('a')).toEqual([]);
+    for (const desk of desks) expect(enabledOrders(desk.db, 'a')).toEqual([]);
     change(two, { ceilingKopecks: 40_000 });
     settle();
     everywhere({ flaw: null });
-    expect(orders(one).enabled('a')).toHaveLength(1);
+    expect(enabledOrders(one.db, 'a')).toHaveLength(1);
   });
 
   it('name the targets that one of the two chose, and never half of each', () => {
@@ -257,7 +264,7 @@ describe('an app that has the terms in one field', () => {
     wire.sent.push(JSON.stringify(older(one, [RENEW, 'tag'], null)));
     settle();
     everywhere({ flaw: 'newer', monthCapKopecks: 500_000 });
-    expect(orders(two).enabled('a')).toEqual([]);
-    expect(orders(two).flawed('a')).toHaveLength(1);
+    expect(enabledOrders(two.db, 'a')).toEqual([]);
+    expect(flawedOrders(two.db, 'a')).toHaveLength(1);
   });
 });

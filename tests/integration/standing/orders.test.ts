@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import {
+  findOrder,
+  purgeSomeOfOrder,
+  removedOrderIds,
+  saveOrder,
+  setOrderRemoved,
+} from '#core/automation/standing/standing-repository.ts';
 import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
@@ -93,8 +99,8 @@ describe('a standing order that may pay automatically', () => {
 
 it('an order that another computer has restored is deleted no further', () => {
   const db = openDeskDatabase();
-  const repository = createStandingRepository(db);
-  const id = repository.save(
+  const id = saveOrder(
+    db,
     'a',
     undefined,
     {
@@ -110,15 +116,15 @@ it('an order that another computer has restored is deleted no further', () => {
     },
     1,
   );
-  repository.setRemoved(id, 1);
-  expect(repository.removedIds()).toEqual([id]);
+  setOrderRemoved(db, id, 1);
+  expect(removedOrderIds(db)).toEqual([id]);
   // The change arrives from the shared desk between two slices.
-  repository.setRemoved(id, 0);
-  expect(repository.purgeSome(id, 10)).toBe(0);
-  expect(repository.find('a', id)).toMatchObject({ name: 'VPN' });
-  repository.setRemoved(id, 2);
-  expect(repository.purgeSome(id, 10)).toBe(1);
-  expect(repository.removedIds()).toEqual([]);
+  setOrderRemoved(db, id, 0);
+  expect(purgeSomeOfOrder(db, id, 10)).toBe(0);
+  expect(findOrder(db, 'a', id)).toMatchObject({ name: 'VPN' });
+  setOrderRemoved(db, id, 2);
+  expect(purgeSomeOfOrder(db, id, 10)).toBe(1);
+  expect(removedOrderIds(db)).toEqual([]);
   db.close();
 });
 

@@ -17,6 +17,7 @@ const blank: NotifiableAlert = {
   trafficGb: null,
   cover: null,
   standing: null,
+  stopped: null,
 };
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 

@@ -22,6 +22,7 @@ const LAYERS = [
   'automation',
   'views',
   'sync',
+  'scripts',
   'desk',
 ];
 

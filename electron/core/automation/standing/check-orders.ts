@@ -11,15 +11,32 @@ import { firstBatch, MISSED_AFTER_MS, mayRetry } from '#shared/domain/standing-r
 import { recurringRulesOf } from '#shared/products/index.ts';
 import { DeskError } from '#shared/result.ts';
 import { blockedBy } from './blocked-by.ts';
-import { isInLateSum } from './due-item-repository.ts';
-import { dueTargets } from './due-now.ts';
+import {
+  endRefilledDueItems,
+  findOrInsertDueItem,
+  isInLateSum,
+  openDueItems,
+  setTopUpSeen,
+  targetsChargedSince,
+  unseenTopUps,
+} from './due-item-repository.ts';
+import { dueTargets, unmetConditions } from './due-now.ts';
 import type { LeaseHolder } from './lease-watch.ts';
 import { monthLeft } from './month.ts';
 import { type Due, failItem, type OrderCheckContext, setBlockedReason, setStates } from './order-check-context.ts';
-import { unmetConditions } from './order-conditions.ts';
 import { payDueItems } from './pay-due-items.ts';
 import { settleStarted, takeOverStarted } from './settle-started.ts';
 import { reportOrder, reportStill } from './standing-alerts.ts';
+import {
+  enabledOrders,
+  findOrder,
+  flawedOrders,
+  isOrderAsItWas,
+  noteOrderCheck,
+  ordersStartedBeforeOff,
+  restoredOrders,
+  setOrderTries,
+} from './standing-repository.ts';
 import { isSound, type ReadableOrder } from './stored-order.ts';
 
 /** Errors that other parts of the window show, and that end on their own. */
@@ -43,7 +60,7 @@ const handOff = async (context: OrderCheckContext, order: ReadableOrder, holder:
   await context.stopRuns(order.id);
   settleStarted(context, order);
   // The other computer finds what falls due from here on.
-  if (holder === 'elsewhere') context.repository.noteCheck(order, context.clock.now());
+  if (holder === 'elsewhere') noteOrderCheck(context.db, order, context.clock.now());
 };
 
 const DAY = 86_400_000;
@@ -94,12 +111,12 @@ const refreshStale = async (
 
 /** Looks for the payments of the order until a reading shows them. */
 const awaitPayments = async (context: OrderCheckContext, order: ReadableOrder, signal: AbortSignal): Promise<void> => {
-  const { db, clock, dueItems } = context;
+  const { db, clock } = context;
   const { awaited, reading } = recurringOf(order.action.kind).due;
   if (reading === null) return;
   const read = context.readers[reading.of];
-  const ofOrder = () => dueItems.unseen(order.id, clock.now() - DAY);
-  for (const clientId of awaited(order, { db, clock, ofOrder, setSeen: ({ id }) => dueItems.setSeen(id) })) {
+  const ofOrder = () => unseenTopUps(db, order.id, clock.now() - DAY);
+  for (const clientId of awaited(order, { db, clock, ofOrder, setSeen: ({ id }) => setTopUpSeen(db, id) })) {
     await failureOf(context, () => read(clientId, order.accountId), signal);
   }
 };
@@ -111,26 +128,27 @@ const SLICE = 200;
 
 /** Finds the due item of each target, or writes a new one, and marks the items that are no longer due. */
 const syncDueItems = async (
-  { clock, dueItems, changed }: OrderCheckContext,
+  context: OrderCheckContext,
   order: ReadableOrder,
   targets: readonly DueTarget[],
 ): Promise<Due[]> => {
+  const { db, clock, dueItemStates, changed } = context;
   const now = clock.now();
   const pool = recurringRulesOf(order.action.kind).poolOf(order.action);
-  if (pool !== null && dueItems.endRefilled(order.id, pool.poolType, pool.belowGb, now)) changed();
+  if (pool !== null && endRefilledDueItems(context, order.id, pool.poolType, pool.belowGb, now)) changed();
   const all: Due[] = [];
   const seen = new Set<number>();
   for (const [index, due] of targets.entries()) {
     if (index % SLICE === SLICE - 1) await nextTurn();
     const missed = due.dueAt > order.lookedAt && now - due.dueAt > MISSED_AFTER_MS;
-    const dueItem = dueItems.findOrInsert(order, due, now, missed);
+    const dueItem = findOrInsertDueItem(db, order, due, now, missed);
     seen.add(dueItem.id);
     all.push({ due, dueItem });
   }
-  for (const { id, state, outcome } of dueItems.open(order.id)) {
+  for (const { id, state, outcome } of openDueItems(db, order.id)) {
     const isUnderWay = state === 'started' || outcome === 'open' || outcome === 'pending';
     if (seen.has(id) || isUnderWay) continue;
-    dueItems.set(id, 'no-longer-due', now);
+    dueItemStates.set(id, 'no-longer-due', now);
     changed();
   }
   return all;
@@ -145,12 +163,12 @@ const sortDueItems = (
   order: ReadableOrder,
   all: readonly Due[],
 ): { readonly ready: Due[]; readonly unsure: Due[] } => {
-  const { db, clock, dueItems } = context;
+  const { db, clock } = context;
   const now = clock.now();
   const ready: Due[] = [];
   const unsure: Due[] = [];
   const { hasEnd } = recurringRulesOf(order.action.kind);
-  const charged = hasEnd ? dueItems.chargedSince(order.accountId, now - CHARGED_LATELY_MS) : new Set();
+  const charged = hasEnd ? targetsChargedSince(db, order.accountId, now - CHARGED_LATELY_MS) : new Set();
   for (const one of all) {
     const { due, dueItem } = one;
     const { state, outcome, basis, tries, triedAt } = dueItem;
@@ -190,7 +208,7 @@ const checkOrder = async (
   signal: AbortSignal,
   isFresh = false,
 ): Promise<void> => {
-  const { db, clock, repository } = context;
+  const { db, clock } = context;
   const { id, accountId, mode, hours, zone } = order;
   const now = clock.now();
   const failure = settleStarted(context, order);
@@ -199,7 +217,7 @@ const checkOrder = async (
   await awaitPayments(context, order, signal);
   const moment = { zone: context.assumedZone(), now, uptime: uptimeOf(clock) };
   const all = await syncDueItems(context, order, dueTargets(db, order, moment));
-  repository.noteCheck(order, now);
+  noteOrderCheck(db, order, now);
   const { ready, unsure } = sortDueItems(context, order, all);
   const open = [...ready, ...unsure];
   const targets = open.map(({ due }) => due);
@@ -232,8 +250,8 @@ const checkOrder = async (
   const batch = firstBatch(ready, ({ dueItem }) => dueItem.state === 'ceiling');
   if (!isFresh && (await refreshStale(context, order, batch, signal))) {
     const { lookedAt } = order;
-    const again = repository.find(accountId, id);
-    if (isSound(again) && repository.isAsItWas(order) && !context.isBlocked())
+    const again = findOrder(db, accountId, id);
+    if (isSound(again) && isOrderAsItWas(db, order) && !context.isBlocked())
       await checkOrder(context, { ...again, lookedAt }, signal, true);
     return;
   }
@@ -247,7 +265,7 @@ const tryOrder = async (
   holder: LeaseHolder,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { repository, clock } = context;
+  const { db, clock } = context;
   try {
     if (holder !== 'here') await handOff(context, order, holder);
     else if (context.onlyAsks(order) === null) await checkOrder(context, order, signal);
@@ -255,11 +273,11 @@ const tryOrder = async (
   } catch (error) {
     if (signal.aborted) throw error;
     const stored = error instanceof GeneralFailure ? error.stored : toStoredError(error);
-    if (SILENT.has(stored.kind) || !repository.isAsItWas(order)) return;
-    repository.setTries(order, order.tries + 1, clock.now());
+    if (SILENT.has(stored.kind) || !isOrderAsItWas(db, order)) return;
+    setOrderTries(db, order, order.tries + 1, clock.now());
     setBlockedReason(context, order, { code: 'failed', error: stored });
   }
-  if (repository.isAsItWas(order)) reportOrder(context, order);
+  if (isOrderAsItWas(db, order)) reportOrder(context, order);
 };
 
 /** Checks the standing orders of an account for due items, one after the other (docs/money.md#standing-orders). */
@@ -268,24 +286,24 @@ export const checkOrders = async (
   accountId: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { repository, alerts, lease } = context;
+  const { db, alerts, lease } = context;
   if (context.isBlocked()) return;
-  for (const order of repository.restored(accountId)) reportStill(alerts, order);
+  for (const order of restoredOrders(db, accountId)) reportStill(alerts, order);
   const before = lease.lastKnown(accountId);
   const holder = await lease.refresh(accountId);
   if (holder !== before && (holder === 'alone' || before === 'alone')) context.changed();
   // The other computers count a started item as spent until they hear that it was not charged.
-  for (const order of repository.startedBeforeOff(accountId)) settleStarted(context, order);
-  for (const order of repository.flawed(accountId)) {
+  for (const order of ordersStartedBeforeOff(db, accountId)) settleStarted(context, order);
+  for (const order of flawedOrders(db, accountId)) {
     await context.stopRuns(order.id);
     settleStarted(context, order);
     reportStill(alerts, order);
   }
-  for (const order of repository.enabled(accountId)) {
+  for (const order of enabledOrders(db, accountId)) {
     await nextTurn();
     if (signal.aborted || context.isBlocked() || !context.isShown(accountId)) return;
     // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
-    if (repository.isAsItWas(order)) await tryOrder(context, order, holder, signal);
+    if (isOrderAsItWas(db, order)) await tryOrder(context, order, holder, signal);
   }
   void alerts.notifyDesktop();
 };

@@ -169,10 +169,8 @@ export const createDueItemStates = (
   };
 };
 
-export type DueItemRepository = ReturnType<typeof createDueItemRepository>;
-
-/** Reads and writes the due items of standing orders. */
-export const createDueItemRepository = (db: Database, states: DueItemStates, zone: () => string) => {
+/** Returns the reader of an order's due items in pages, the latest first. `zone`: the IANA zone of the service's dates. */
+export const createDueItemList = (db: Database, zone: () => string) => {
   const list = createList<StandingDueItem, Filter, 'due'>(db, {
     table: 'standing_occasions',
     scope: (_, { orderId }) => sql`order_id = ${orderId}`,
@@ -198,130 +196,173 @@ export const createDueItemRepository = (db: Database, states: DueItemStates, zon
       })),
   });
 
-  /** Returns the due item of a target, in whatever state it is. */
-  const find = ({ id }: ReadableOrder, due: DueTarget): DueItem | undefined => {
-    const { target, version } = due;
-    return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-      WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${version - roundingMsOf(due)}
-      AND ${version + roundingMsOf(due)}
-      ORDER BY o.id DESC LIMIT 1`);
-  };
-  const add = (order: ReadableOrder, due: DueTarget, missed: boolean, at: number): void => {
-    db.run(sql`INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at,
-      missed, state, at) VALUES (${order.accountId}, ${order.id}, ${due.clientId}, ${due.proxyId}, ${due.target},
-      ${due.version}, ${due.dueAt}, ${missed}, 'due', ${at})`);
-  };
-
-  const setTries = (id: number, tries: number, at: number): void => {
-    db.run(sql`UPDATE standing_occasions SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
-  };
-
-  return {
-    page: (accountId: string, orderId: number, show: Filter['show'], page: { offset: number; limit: number }) =>
-      list.page(accountId, {
-        filter: { search: '', orderId, show },
-        sort: { by: 'due', direction: 'desc' },
-        ...page,
-      }),
-    find,
-    open: (orderId: number): DueItem[] =>
-      db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`),
-    /**
-     * Returns the subscriptions and proxies of the account for which the journal has a charge since a moment. If one of
-     * them is due nevertheless, the service may be late to list it, or an earlier attempt turned out to be charged.
-     */
-    chargedSince: (accountId: string, since: number): ReadonlySet<string> =>
-      new Set(
-        db.values<string>(sql`SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT))
-          FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
-          WHERE p.account_id = ${accountId} AND +p.kind IN ${among(KINDS_WITH_END)}
-            AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
-      ),
-    /** Returns the due item of a target, and adds one if there is none. `missed` applies only to a new one. */
-    findOrInsert: (order: ReadableOrder, due: DueTarget, at: number, missed = false): DueItem => {
-      const known = find(order, due);
-      if (known !== undefined) return known;
-      add(order, due, missed, at);
-      const added = find(order, due);
-      if (added === undefined) throw new Error('a due item was not written');
-      return added;
-    },
-    set: states.set,
-    setTries,
-    /** Marks an item as failed. It is tried again later. */
-    fail: ({ id, tries }: DueItem, error: StoredError, at: number): void => {
-      setTries(id, tries + 1, at);
-      states.set(id, 'failed', at, error);
-    },
-    setPrice: (id: number, priceKopecks: number | null): void => {
-      db.run(sql`UPDATE standing_occasions SET price_kopecks = ${priceKopecks} WHERE id = ${id}`);
-    },
-    /** Returns whether a run that is under way, or that the user may continue, still has to pay for the item. */
-    isInRun: (id: number): boolean =>
-      db.has(sql`SELECT 1 FROM ${OF_CHARGES} WHERE o.id = ${id} AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`),
-    /**
-     * Links an item to a charge of a plan that the user looks at, without changing its state. Returns false if another
-     * run has the item by now.
-     */
-    attach: ({ id, runId: before, purchaseId }: DueItem, runId: number, charge: number): boolean =>
-      db.run(sql`UPDATE standing_occasions SET run_id = ${runId}, charge = ${charge}
-        WHERE id = ${id} AND run_id IS ${before} AND purchase_id IS ${purchaseId}`).changes > 0,
-    /** Marks an item that this computer starts to pay for. Joins the caller's transaction. */
-    start: (id: number, runId: number, charge: number, at: number): void => {
-      states.start(id, at);
-      // The purchase of an earlier attempt says nothing about this one.
-      db.run(sql`UPDATE standing_occasions SET computer = NULL, run_id = ${runId}, charge = ${charge},
-        purchase_id = NULL WHERE id = ${id}`);
-    },
-    /**
-     * Ends the abandoned items of pools that were refilled since, so that a pool that runs low again falls due again.
-     * Returns whether there were any.
-     */
-    endRefilled: (orderId: number, poolType: string, belowGb: number, at: number): boolean =>
-      db
-        .values<number>(sql`SELECT id FROM standing_occasions
-          WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
-          (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
-        .filter((id) => states.set(id, 'no-longer-due', at)).length > 0,
-    /**
-     * Returns the items that this computer, or another one, has started, if they have no purchase, or one that was not
-     * charged, or one that the service confirmed.
-     */
-    started: (orderId: number, by: 'this' | 'others'): DueItem[] =>
-      db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-        WHERE o.order_id = ${orderId} AND o.computer IS NOT ''
-        AND o.computer IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
-        AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`),
-    /** Notes that the outcome of a started item is known. */
-    end: (id: number): void => {
-      db.run(sql`UPDATE standing_occasions SET computer = '' WHERE id = ${id}`);
-    },
-    /** Returns the top-ups of the order since a moment that no reading has shown yet. */
-    unseen: (orderId: number, since: number) =>
-      db.all<UnseenPayment>(sql`SELECT o.id, o.client_id, o.purchase_id
-        FROM purchases p CROSS JOIN standing_occasions o ON o.purchase_id = p.id
-        WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged' AND o.was_seen = 0
-          AND o.client_id IS NOT NULL`),
-    setSeen: (id: number): void => {
-      db.run(sql`UPDATE standing_occasions SET was_seen = 1 WHERE id = ${id}`);
-    },
-    /** Returns the number of items that are not over, by the state that is shown. */
-    counts: (orderId: number): ReadonlyMap<DueItemState, number> =>
-      new Map(
-        db
-          .all<{ state: DueItemState; n: number }>(sql`SELECT ${SHOWN} AS state, count(*) AS n FROM ${FROM}
-            WHERE o.order_id = ${orderId} AND ${OPEN} GROUP BY 1`)
-          .map(({ state, n }) => [state, n]),
-      ),
-    /** Returns the id of the newest item that the order asks about; 0 if there is none. */
-    newestAsk: (orderId: number): number =>
-      db.value<number>(sql`SELECT max(o.id) FROM ${FROM}
-        WHERE o.order_id = ${orderId} AND ${OPEN} AND o.state IN ${among(ASKED_STATES)}`) ?? 0,
-    /** Returns the error of the item that failed last. The second condition lets SQLite use the partial index. */
-    lastError: (orderId: number): StoredError | null =>
-      db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
-        AND state = 'failed' AND state NOT IN ('no-longer-due', 'abandoned') ORDER BY at DESC LIMIT 1`),
-    lastAt: (orderId: number): number | null =>
-      db.value<number>(sql`SELECT max(due_at) FROM standing_occasions WHERE order_id = ${orderId}`),
-  };
+  return (accountId: string, orderId: number, show: Filter['show'], page: { offset: number; limit: number }) =>
+    list.page(accountId, { filter: { search: '', orderId, show }, sort: { by: 'due', direction: 'desc' }, ...page });
 };
+
+/** The database with the only writer of the states of due items. */
+interface DueItemContext {
+  readonly db: Database;
+  readonly dueItemStates: DueItemStates;
+}
+
+/** Returns the due item of a target, in whatever state it is. */
+export const findDueItem = (db: Database, { id }: ReadableOrder, due: DueTarget): DueItem | undefined => {
+  const { target, version } = due;
+  return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
+    WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${version - roundingMsOf(due)}
+    AND ${version + roundingMsOf(due)}
+    ORDER BY o.id DESC LIMIT 1`);
+};
+
+const addDueItem = (db: Database, order: ReadableOrder, due: DueTarget, missed: boolean, at: number): void => {
+  db.run(sql`INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at,
+    missed, state, at) VALUES (${order.accountId}, ${order.id}, ${due.clientId}, ${due.proxyId}, ${due.target},
+    ${due.version}, ${due.dueAt}, ${missed}, 'due', ${at})`);
+};
+
+export const setDueItemTries = (db: Database, id: number, tries: number, at: number): void => {
+  db.run(sql`UPDATE standing_occasions SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
+};
+
+export const openDueItems = (db: Database, orderId: number): DueItem[] =>
+  db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ${orderId} AND ${OPEN}`);
+
+/**
+ * Returns the subscriptions and proxies of the account for which the journal has a charge since a moment. If one of
+ * them is due nevertheless, the service may be late to list it, or an earlier attempt turned out to be charged.
+ */
+export const targetsChargedSince = (db: Database, accountId: string, since: number): ReadonlySet<string> =>
+  new Set(
+    db.values<string>(sql`SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT))
+      FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
+      WHERE p.account_id = ${accountId} AND +p.kind IN ${among(KINDS_WITH_END)}
+        AND p.created_at >= ${since} AND +p.outcome = 'charged'`),
+  );
+
+/** Returns the due item of a target, and adds one if there is none. `missed` applies only to a new one. */
+export const findOrInsertDueItem = (
+  db: Database,
+  order: ReadableOrder,
+  due: DueTarget,
+  at: number,
+  missed = false,
+): DueItem => {
+  const known = findDueItem(db, order, due);
+  if (known !== undefined) return known;
+  addDueItem(db, order, due, missed, at);
+  const added = findDueItem(db, order, due);
+  if (added === undefined) throw new Error('a due item was not written');
+  return added;
+};
+
+/** Marks an item as failed. It is tried again later. */
+export const failDueItem = (
+  { db, dueItemStates }: DueItemContext,
+  { id, tries }: DueItem,
+  error: StoredError,
+  at: number,
+): void => {
+  setDueItemTries(db, id, tries + 1, at);
+  dueItemStates.set(id, 'failed', at, error);
+};
+
+export const setDueItemPrice = (db: Database, id: number, priceKopecks: number | null): void => {
+  db.run(sql`UPDATE standing_occasions SET price_kopecks = ${priceKopecks} WHERE id = ${id}`);
+};
+
+/** Returns whether a run that is under way, or that the user may continue, still has to pay for the item. */
+export const isDueItemInRun = (db: Database, id: number): boolean =>
+  db.has(sql`SELECT 1 FROM ${OF_CHARGES} WHERE o.id = ${id} AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`);
+
+/**
+ * Links an item to a charge of a plan that the user looks at, without changing its state. Returns false if another
+ * run has the item by now.
+ */
+export const attachDueItem = (
+  db: Database,
+  { id, runId: before, purchaseId }: DueItem,
+  runId: number,
+  charge: number,
+): boolean =>
+  db.run(sql`UPDATE standing_occasions SET run_id = ${runId}, charge = ${charge}
+    WHERE id = ${id} AND run_id IS ${before} AND purchase_id IS ${purchaseId}`).changes > 0;
+
+/** Marks an item that this computer starts to pay for. Joins the caller's transaction. */
+export const startDueItem = (
+  { db, dueItemStates }: DueItemContext,
+  id: number,
+  runId: number,
+  charge: number,
+  at: number,
+): void => {
+  dueItemStates.start(id, at);
+  // The purchase of an earlier attempt says nothing about this one.
+  db.run(sql`UPDATE standing_occasions SET computer = NULL, run_id = ${runId}, charge = ${charge},
+    purchase_id = NULL WHERE id = ${id}`);
+};
+
+/**
+ * Ends the abandoned items of pools that were refilled since, so that a pool that runs low again falls due again.
+ * Returns whether there were any.
+ */
+export const endRefilledDueItems = (
+  { db, dueItemStates }: DueItemContext,
+  orderId: number,
+  poolType: string,
+  belowGb: number,
+  at: number,
+): boolean =>
+  db
+    .values<number>(sql`SELECT id FROM standing_occasions
+      WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
+      (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
+    .filter((id) => dueItemStates.set(id, 'no-longer-due', at)).length > 0;
+
+/**
+ * Returns the items that this computer, or another one, has started, if they have no purchase, or one that was not
+ * charged, or one that the service confirmed.
+ */
+export const startedDueItems = (db: Database, orderId: number, by: 'this' | 'others'): DueItem[] =>
+  db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
+    WHERE o.order_id = ${orderId} AND o.computer IS NOT ''
+    AND o.computer IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
+    AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`);
+
+/** Notes that the outcome of a started item is known. */
+export const endDueItem = (db: Database, id: number): void => {
+  db.run(sql`UPDATE standing_occasions SET computer = '' WHERE id = ${id}`);
+};
+
+/** Returns the top-ups of the order since a moment that no reading has shown yet. */
+export const unseenTopUps = (db: Database, orderId: number, since: number) =>
+  db.all<UnseenPayment>(sql`SELECT o.id, o.client_id, o.purchase_id
+    FROM purchases p CROSS JOIN standing_occasions o ON o.purchase_id = p.id
+    WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged' AND o.was_seen = 0
+      AND o.client_id IS NOT NULL`);
+
+export const setTopUpSeen = (db: Database, id: number): void => {
+  db.run(sql`UPDATE standing_occasions SET was_seen = 1 WHERE id = ${id}`);
+};
+
+/** Returns the number of items that are not over, by the state that is shown. */
+export const countDueItems = (db: Database, orderId: number): ReadonlyMap<DueItemState, number> =>
+  new Map(
+    db
+      .all<{ state: DueItemState; n: number }>(sql`SELECT ${SHOWN} AS state, count(*) AS n FROM ${FROM}
+        WHERE o.order_id = ${orderId} AND ${OPEN} GROUP BY 1`)
+      .map(({ state, n }) => [state, n]),
+  );
+
+/** Returns the id of the newest item that the order asks about; 0 if there is none. */
+export const newestAskedItem = (db: Database, orderId: number): number =>
+  db.value<number>(sql`SELECT max(o.id) FROM ${FROM}
+    WHERE o.order_id = ${orderId} AND ${OPEN} AND o.state IN ${among(ASKED_STATES)}`) ?? 0;
+
+/** Returns the error of the item that failed last. The second condition lets SQLite use the partial index. */
+export const lastDueItemError = (db: Database, orderId: number): StoredError | null =>
+  db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
+    AND state = 'failed' AND state NOT IN ('no-longer-due', 'abandoned') ORDER BY at DESC LIMIT 1`);
+
+export const lastDueAt = (db: Database, orderId: number): number | null =>
+  db.value<number>(sql`SELECT max(due_at) FROM standing_occasions WHERE order_id = ${orderId}`);

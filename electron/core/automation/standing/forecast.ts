@@ -16,15 +16,14 @@ import {
 import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
 import { localZone, momentOf } from '#shared/domain/zoned-time.ts';
 import { RECURRING_KINDS, recurringRulesOf } from '#shared/products/index.ts';
+import { targetsReached } from './due-now.ts';
 import { spentInMonth } from './month.ts';
-import { targetsReached } from './order-conditions.ts';
-import type { StandingRepository } from './standing-repository.ts';
+import { enabledOrders } from './standing-repository.ts';
 import { inAction, type ReadableOrder } from './stored-order.ts';
 
 interface ForecastContext {
   readonly db: Database;
   readonly accountId: string;
-  readonly repository: StandingRepository;
   /** The zone in which the ends of proxies are read. */
   readonly zone: string;
   /** `null` if it was never read. */
@@ -79,12 +78,12 @@ async function* paymentsOf({ db, zone }: ForecastContext, order: ReadableOrder, 
  * balance will last. The days are those of this computer's zone.
  */
 export const forecastOrders = async (context: ForecastContext, now: number): Promise<StandingForecast> => {
-  const { repository, accountId, balance } = context;
+  const { db, accountId, balance } = context;
   const days = forecastDays(now, localZone());
   const begin = midnightOf(days[0] ?? localDate(now)) ?? now;
   const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
   const byDay = new Map(days.map((day) => [day, new Map<number, DaySum>()]));
-  const orders = repository.enabled(accountId);
+  const orders = enabledOrders(db, accountId);
   // If several orders cover one target, the earliest pays, and the end has moved before the others would.
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {

@@ -6,9 +6,9 @@ import type { StandingAlert } from '#shared/contract/alerts.ts';
 import type { StandingBlockedReason } from '#shared/contract/standing.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
 import type { StoredDueItemState } from '#shared/domain/due-item-states.ts';
-import type { DueItem, DueItemRepository } from './due-item-repository.ts';
+import { type DueItem, type DueItemStates, failDueItem } from './due-item-repository.ts';
 import type { createLeaseWatch } from './lease-watch.ts';
-import type { StandingRepository } from './standing-repository.ts';
+import { isOrderAsItWas, writeBlockedReason } from './standing-repository.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 /** An alert of a standing order. `newest`: the id of the newest item it asks about; a newer one is reported again. */
@@ -26,8 +26,7 @@ export interface AlertBoard {
 
 /** Everything that a check of standing orders needs. */
 export interface OrderCheckContext extends Pick<DeskContext, 'db' | 'clock' | 'assumedZone'> {
-  readonly repository: StandingRepository;
-  readonly dueItems: DueItemRepository;
+  readonly dueItemStates: DueItemStates;
   readonly alerts: AlertBoard;
   /** Returns whether nothing may be asked or begun now: everything is paused, or the computer is asleep or offline. */
   readonly isBlocked: () => boolean;
@@ -68,28 +67,24 @@ export interface Due {
  * reason that it has, because this one concerns the earlier terms.
  */
 export const setBlockedReason = (
-  { repository, changed }: OrderCheckContext,
+  { db, changed }: OrderCheckContext,
   order: ReadableOrder,
   blockedReason: StandingBlockedReason | null,
 ): void => {
-  if (repository.isAsItWas(order) && repository.setBlockedReason(order, blockedReason)) changed();
+  if (isOrderAsItWas(db, order) && writeBlockedReason(db, order, blockedReason)) changed();
 };
 
 export const setStates = (
-  { dueItems, clock, changed }: OrderCheckContext,
+  { dueItemStates, clock, changed }: OrderCheckContext,
   all: readonly Due[],
   state: StoredDueItemState,
 ): void => {
   const now = clock.now();
-  for (const { dueItem } of all) dueItems.set(dueItem.id, state, now);
+  for (const { dueItem } of all) dueItemStates.set(dueItem.id, state, now);
   if (all.some(({ dueItem }) => dueItem.state !== state)) changed();
 };
 
-export const failItem = (
-  { dueItems, clock, changed }: OrderCheckContext,
-  dueItem: DueItem,
-  error: StoredError,
-): void => {
-  dueItems.fail(dueItem, error, clock.now());
-  changed();
+export const failItem = (context: OrderCheckContext, dueItem: DueItem, error: StoredError): void => {
+  failDueItem(context, dueItem, error, context.clock.now());
+  context.changed();
 };

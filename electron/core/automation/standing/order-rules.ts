@@ -8,11 +8,10 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import { abandonDueItems, createDueItemStates } from './due-item-repository.ts';
-import { dueTargets } from './due-now.ts';
+import { dueTargets, unmetConditions } from './due-now.ts';
 import { monthLeft } from './month.ts';
-import { unmetConditions } from './order-conditions.ts';
 import { isListed, paidElsewhere, partsOf, payableSince } from './paid-elsewhere.ts';
-import { createStandingRepository } from './standing-repository.ts';
+import { enabledOrders } from './standing-repository.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 interface PlannedRow {
@@ -59,9 +58,7 @@ const isStillDue = (
   const [first] = planned;
   if (first === undefined) return true;
   if (moment.isClockWrong) return false;
-  const order = createStandingRepository(db)
-    .enabled(first.accountId)
-    .find(({ id }) => id === first.orderId);
+  const order = enabledOrders(db, first.accountId).find(({ id }) => id === first.orderId);
   if (order === undefined || !isWithinHours(moment.now, order.hours, order.zone)) return false;
   const due = new Map(dueTargets(db, order, moment).map((one) => [one.target, one]));
   // One charge may extend several proxies.

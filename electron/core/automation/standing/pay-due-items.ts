@@ -1,11 +1,13 @@
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { blockedBy } from './blocked-by.ts';
+import { setDueItemPrice, startDueItem } from './due-item-repository.ts';
 import { monthLeft } from './month.ts';
 import { type Due, failItem, type OrderCheckContext, setBlockedReason, setStates } from './order-check-context.ts';
 import { isListed, type Payable, paidElsewhere, payableSince } from './paid-elsewhere.ts';
 import { type OrderPlan, type PayableLine, planOrder } from './plan-order.ts';
 import { settleStarted } from './settle-started.ts';
+import { isOrderAsItWas, setOrderTries } from './standing-repository.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -17,21 +19,21 @@ const noteRefused = (
   batch: readonly Due[],
   plan: OrderPlan,
 ): void => {
-  const { db, clock, dueItems } = context;
+  const { db, clock, dueItemStates } = context;
   const now = clock.now();
   const byTarget = new Map(batch.map((one) => [one.due.target, one.dueItem]));
   for (const [target, price] of plan.prices) {
     const dueItem = byTarget.get(target);
-    if (dueItem !== undefined) dueItems.setPrice(dueItem.id, price);
+    if (dueItem !== undefined) setDueItemPrice(db, dueItem.id, price);
   }
   for (const [target, why] of plan.choice.refused) {
     const dueItem = byTarget.get(target);
-    if (dueItem !== undefined) dueItems.set(dueItem.id, why, now);
+    if (dueItem !== undefined) dueItemStates.set(dueItem.id, why, now);
   }
   for (const { due, code, words } of plan.cannot) {
     const dueItem = byTarget.get(due.target);
     if (dueItem === undefined) continue;
-    if (code === 'outcome-open') dueItems.set(dueItem.id, 'blocked', now);
+    if (code === 'outcome-open') dueItemStates.set(dueItem.id, 'blocked', now);
     else {
       const error = new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words });
       failItem(context, dueItem, toStoredError(error));
@@ -61,7 +63,7 @@ export const payDueItems = async (
   order: ReadableOrder,
   batch: readonly Due[],
 ): Promise<void> => {
-  const { db, clock, repository, dueItems, runs } = context;
+  const { db, clock, runs } = context;
   const { ceilingKopecks } = order;
   const dueAt = new Map(batch.map(({ due, dueItem }) => [due.target, dueItem.dueAt]));
   const payableOf = ({ due, kopecks }: PayableLine): Payable => ({
@@ -89,10 +91,10 @@ export const payDueItems = async (
     return;
   }
   noteRefused(context, order, batch, plan);
-  repository.setTries(order, 0, null);
+  setOrderTries(db, order, 0, null);
   if (run === null) return;
   const detail = runs.detail?.(run);
-  const isSame = (): boolean => repository.isAsItWas(order) && context.isShown(run.accountId) && !context.isBlocked();
+  const isSame = (): boolean => isOrderAsItWas(db, order) && context.isShown(run.accountId) && !context.isBlocked();
   if (detail?.of !== 'purchases' || !isSame()) {
     context.forget(run);
     return;
@@ -104,7 +106,7 @@ export const payDueItems = async (
     db.durably(() => {
       for (const { due, charge } of plan.lines) {
         const dueItem = byTarget.get(due.target);
-        if (dueItem !== undefined) dueItems.start(dueItem.id, run.id, charge, clock.now());
+        if (dueItem !== undefined) startDueItem(context, dueItem.id, run.id, charge, clock.now());
       }
     });
   } catch (error) {

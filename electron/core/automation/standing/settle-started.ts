@@ -6,11 +6,11 @@ import type { StoredError } from '#shared/contract/stored-error.ts';
 import { isPaying } from '#shared/domain/due-item-states.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { DueItem } from './due-item-repository.ts';
+import { type DueItem, endDueItem, failDueItem, setDueItemTries, startedDueItems } from './due-item-repository.ts';
 import type { OrderCheckContext } from './order-check-context.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
-type SettleContext = Pick<OrderCheckContext, 'db' | 'clock' | 'dueItems'>;
+type SettleContext = Pick<OrderCheckContext, 'db' | 'clock' | 'dueItemStates'>;
 
 interface EndedRun {
   readonly id: number;
@@ -38,12 +38,13 @@ const uncharged = (
   return { isLater: basis === 'user' || reason === 'not-sent' || reason === 'rate-limited', note };
 };
 
-const settleUncharged = ({ db, dueItems }: SettleContext, dueItem: DueItem, now: number): void => {
+const settleUncharged = (context: SettleContext, dueItem: DueItem, now: number): void => {
+  const { db, dueItemStates } = context;
   const { id, basis } = dueItem;
   const { isLater, note } = uncharged(db, dueItem);
-  if (basis === 'evidence') dueItems.set(id, 'needs-confirmation', now);
-  else if (isLater) dueItems.set(id, 'due', now);
-  else dueItems.fail(dueItem, refused(note), now);
+  if (basis === 'evidence') dueItemStates.set(id, 'needs-confirmation', now);
+  else if (isLater) dueItemStates.set(id, 'due', now);
+  else failDueItem(context, dueItem, refused(note), now);
 };
 
 /**
@@ -51,14 +52,14 @@ const settleUncharged = ({ db, dueItems }: SettleContext, dueItem: DueItem, now:
  * long as a computer has not reported whether its item was charged, only the user can decide about it.
  */
 export const takeOverStarted = (context: SettleContext, order: ReadableOrder): void => {
-  const { clock, dueItems } = context;
+  const { db, clock, dueItemStates } = context;
   const now = clock.now();
-  for (const dueItem of dueItems.started(order.id, 'others')) {
+  for (const dueItem of startedDueItems(db, order.id, 'others')) {
     if (!isPaying(dueItem.state) || dueItem.outcome === 'charged') continue;
-    if (dueItem.isSilent) dueItems.set(dueItem.id, 'started-elsewhere', now);
+    if (dueItem.isSilent) dueItemStates.set(dueItem.id, 'started-elsewhere', now);
     else {
       settleUncharged(context, dueItem, now);
-      dueItems.end(dueItem.id);
+      endDueItem(db, dueItem.id);
     }
   }
 };
@@ -72,7 +73,7 @@ export const settleStarted = (
   context: SettleContext & Pick<OrderCheckContext, 'closeRun'>,
   order: Pick<ReadableOrder, 'id'>,
 ): StoredError | null => {
-  const { db, clock, dueItems, closeRun } = context;
+  const { db, clock, dueItemStates, closeRun } = context;
   const now = clock.now();
   let failure: StoredError | null = null;
   const runOf = (runId: number | null): EndedRun | undefined =>
@@ -87,14 +88,14 @@ export const settleStarted = (
     const problem = outcome === null ? problemOf(dueItem) : null;
     const isUndone =
       outcome === null || (outcome === 'not-charged' && basis === 'answer' && uncharged(db, dueItem).isLater);
-    if (problem?.code === 'refused') dueItems.fail(dueItem, refused(problem.words), now);
+    if (problem?.code === 'refused') failDueItem(context, dueItem, refused(problem.words), now);
     // The user has given up the run, and with it the item for good.
-    else if (run?.state === 'cancelled' && isUndone) dueItems.set(id, 'abandoned', now);
+    else if (run?.state === 'cancelled' && isUndone) dueItemStates.set(id, 'abandoned', now);
     else if (outcome === 'not-charged') settleUncharged(context, dueItem, now);
     else if (outcome === null) {
       // The next reading shows what has changed. Until then the item rests.
-      if (problem !== null) dueItems.setTries(id, dueItem.tries + 1, now);
-      dueItems.set(id, 'due', now);
+      if (problem !== null) setDueItemTries(db, id, dueItem.tries + 1, now);
+      dueItemStates.set(id, 'due', now);
     }
   };
 
@@ -104,11 +105,11 @@ export const settleStarted = (
     if (run.reason !== null && GENERAL.has(run.reason)) failure = run.error ?? failure;
     closeRun(run.id);
   }
-  for (const dueItem of dueItems.started(order.id, 'this')) {
+  for (const dueItem of startedDueItems(db, order.id, 'this')) {
     const run = runOf(dueItem.runId);
     if (run?.state === 'running' || run?.state === 'paused') continue;
     if (isPaying(dueItem.state)) settle(dueItem, run);
-    dueItems.end(dueItem.id);
+    endDueItem(db, dueItem.id);
   }
   return failure;
 };

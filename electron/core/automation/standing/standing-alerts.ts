@@ -4,8 +4,10 @@ import type { StandingBlockedReason } from '#shared/contract/standing.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
 import { ASKED_STATES } from '#shared/domain/due-item-states.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
+import { countDueItems, lastDueItemError, newestAskedItem } from './due-item-repository.ts';
 import { dueNow } from './due-now.ts';
 import type { AlertBoard, OrderCheckContext, StandingNews } from './order-check-context.ts';
+import { findOrder } from './standing-repository.ts';
 import { isReadable, type ReadableOrder, type StoredOrder } from './stored-order.ts';
 
 interface OrderSummary {
@@ -113,21 +115,21 @@ const isStuck = (context: OrderCheckContext, blockedReason: StandingBlockedReaso
 
 /** Alerts the user to what an order asks and what is wrong with it, each once, and takes back alerts that are over. */
 export const reportOrder = (context: OrderCheckContext, order: ReadableOrder): void => {
-  const { db, clock, repository, dueItems, alerts } = context;
-  const now = repository.find(order.accountId, order.id);
-  const counts = dueItems.counts(order.id);
+  const { db, clock, alerts } = context;
+  const now = findOrder(db, order.accountId, order.id);
+  const counts = countDueItems(db, order.id);
   const code = context.onlyAsks(order);
   if (code !== null && isReadable(now)) {
-    const due = dueNow(db, dueItems, now, { zone: context.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) });
+    const due = dueNow(db, now, { zone: context.assumedZone(), now: clock.now(), uptime: uptimeOf(clock) });
     const summary = { asks: due.length, newestAsk: 0, failed: 0, error: null, isStuck: false };
     putAlerts(alerts, { ...now, blockedReason: { code } }, summary);
     return;
   }
   putAlerts(alerts, now, {
     asks: ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
-    newestAsk: dueItems.newestAsk(order.id),
+    newestAsk: newestAskedItem(db, order.id),
     failed: counts.get('failed') ?? 0,
-    error: dueItems.lastError(order.id),
+    error: lastDueItemError(db, order.id),
     isStuck: isStuck(context, now.blockedReason),
   });
 };

@@ -15,17 +15,38 @@ import { localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 import { checkDraft } from './check-draft.ts';
 import { checkOrders } from './check-orders.ts';
-import { createDueItemRepository, createDueItemStates } from './due-item-repository.ts';
-import { dueNow, dueTargets } from './due-now.ts';
+import {
+  attachDueItem,
+  countDueItems,
+  createDueItemList,
+  createDueItemStates,
+  findOrInsertDueItem,
+  isDueItemInRun,
+  lastDueAt,
+} from './due-item-repository.ts';
+import { dueNow, dueTargets, unmetConditions } from './due-now.ts';
 import { forecastOrders } from './forecast.ts';
 import { knownCost } from './known-cost.ts';
 import { createLeaseWatch, type SharedOrders } from './lease-watch.ts';
 import { monthLeft, spentInMonth } from './month.ts';
 import type { OrderCheckContext } from './order-check-context.ts';
-import { unmetConditions } from './order-conditions.ts';
 import { planOrder } from './plan-order.ts';
 import { dropAlerts } from './standing-alerts.ts';
-import { createStandingRepository } from './standing-repository.ts';
+import {
+  countOrders,
+  countOrdersOn,
+  countTargets,
+  findOrder,
+  ordersCoveringClient,
+  ordersPage,
+  purgeSomeOfOrder,
+  removedOrderIds,
+  saveOrder,
+  setOrderOn,
+  setOrderRemoved,
+  switchOffAllOrders,
+  targetsOfOrder,
+} from './standing-repository.ts';
 import { isReadable, isSound, type ReadableOrder, type StoredOrder } from './stored-order.ts';
 
 interface StandingDeps
@@ -90,10 +111,10 @@ const inRun = (): DeskError =>
 export const createStanding = (context: DeskContext, deps: StandingDeps): StandingOrders => {
   const { db, clock, emit, session, undos, assumedZone } = context;
   const { engine, purchases, checkDueSoon, alerts } = deps;
-  const repository = createStandingRepository(db);
-  const dueItems = createDueItemRepository(db, createDueItemStates(db, context), assumedZone);
+  const dueItemStates = createDueItemStates(db, context);
+  const dueItemPage = createDueItemList(db, assumedZone);
   const changed = (): void => emit('standing.changed', {});
-  const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
+  const find = (orderId: number): StoredOrder => findOrder(db, session.accountId(), orderId);
   let lastGroup = 0;
   const lease = createLeaseWatch(deps.shared, clock);
   let lastCheck: { readonly accountId: string; readonly uptime: number } | null = null;
@@ -115,10 +136,10 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
   const asksOf = (order: StoredOrder): number => {
     if (!isSound(order)) return 0;
     if (!order.isOn || onlyAsks(order) === null) {
-      const counts = dueItems.counts(order.id);
+      const counts = countDueItems(db, order.id);
       return ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
     }
-    return dueNow(db, dueItems, order, { zone: assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
+    return dueNow(db, order, { zone: assumedZone(), now: clock.now(), uptime: uptimeOf(clock) }).length;
   };
   const view = (order: StoredOrder): StandingOrder => {
     const { id, name, action, mode, ceilingKopecks, monthCapKopecks, payment, timesEach } = order;
@@ -138,11 +159,11 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       isOn,
       overruled,
       blockedReason: code === null ? order.blockedReason : { code },
-      targets: { of: targetsOf, tag, count: repository.countTargets(order) },
+      targets: { of: targetsOf, tag, count: countTargets(db, order) },
       asks: asksOf(order),
-      failed: code !== null ? 0 : (dueItems.counts(id).get('failed') ?? 0),
+      failed: code !== null ? 0 : (countDueItems(db, id).get('failed') ?? 0),
       monthKopecks: spentInMonth(db, id, clock.now()),
-      lastAt: dueItems.lastAt(id),
+      lastAt: lastDueAt(db, id),
     };
   };
   const viewOf = (orderId: number): StandingOrder => view(find(orderId));
@@ -162,8 +183,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
     db,
     clock,
     assumedZone,
-    repository,
-    dueItems,
+    dueItemStates,
     forget,
     changed,
     lease,
@@ -189,7 +209,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       lastCheck?.accountId === accountId &&
       elapsedSince(lastCheck.uptime, uptimeOf(clock)) < CARRIES_MS &&
       !deps.isBlocked(),
-    countOn: repository.countOn,
+    countOn: (accountId) => countOrdersOn(db, accountId),
     noteColleagues: (edited) => {
       const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);
       // A stop may fail. Then the run keeps the reason for which it ended.
@@ -198,23 +218,23 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       checkDueSoon();
     },
     stop: (accountId) => stopAll(sql`account_id = ${accountId}`),
-    switchOffAll: repository.switchOffAll,
+    switchOffAll: (accountId, code) => switchOffAllOrders(db, accountId, code),
     purgeRemoved: async () => {
-      for (const orderId of repository.removedIds()) {
-        await repeatInSlices(db, () => repository.purgeSome(orderId, SLICE));
+      for (const orderId of removedOrderIds(db)) {
+        await repeatInSlices(db, () => purgeSomeOfOrder(db, orderId, SLICE));
       }
     },
     handlers: {
       'standing.list': ({ offset, limit }) => {
         const accountId = session.accountId();
         return {
-          total: repository.count(accountId),
-          rows: repository.page(accountId, offset, limit).map(view),
+          total: countOrders(db, accountId),
+          rows: ordersPage(db, accountId, offset, limit).map(view),
         };
       },
       'standing.get': ({ orderId }) => {
         const order = find(orderId);
-        return { order: view(order), targets: repository.targets(order) };
+        return { order: view(order), targets: targetsOfOrder(db, order) };
       },
       'standing.save': async ({ orderId, ...typed }) => {
         const accountId = session.accountId();
@@ -222,7 +242,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         const { zone = before.zone, payment = before.payment, timesEach = before.timesEach } = typed;
         const draft = { ...typed, zone, payment, timesEach };
         checkDraft(draft);
-        if (orderId === undefined && repository.count(accountId) >= MAX_STANDING_ORDERS) {
+        if (orderId === undefined && countOrders(db, accountId) >= MAX_STANDING_ORDERS) {
           const params = { max: MAX_STANDING_ORDERS };
           throw new DeskError('conflict', 'There are as many orders as there may be.', {
             code: 'standing-many',
@@ -233,7 +253,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
           find(orderId);
           await stopRuns(orderId);
         }
-        const id = repository.save(accountId, orderId, draft, clock.now());
+        const id = saveOrder(db, accountId, orderId, draft, clock.now());
         vouchedFor.add(id);
         changed();
         checkDueSoon();
@@ -243,9 +263,9 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       'standing.setOn': async ({ orderId, isOn }) => {
         const order = find(orderId);
         // An order from a copy is checked as strictly as one that the user has just entered.
-        if (isOn) checkDraft({ ...withAction(order), targets: repository.targets(order) });
+        if (isOn) checkDraft({ ...withAction(order), targets: targetsOfOrder(db, order) });
         else await stopRuns(orderId);
-        repository.setOn(orderId, isOn, clock.now());
+        setOrderOn(db, orderId, isOn, clock.now());
         if (isOn) vouchedFor.add(orderId);
         dropAlerts(alerts, order);
         changed();
@@ -256,11 +276,11 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         const order = find(orderId);
         await stopRuns(orderId);
         lastGroup += 1;
-        repository.setRemoved(orderId, lastGroup);
+        setOrderRemoved(db, orderId, lastGroup);
         dropAlerts(alerts, order);
         changed();
         const undo = async (): Promise<number> => {
-          repository.setRemoved(orderId, 0);
+          setOrderRemoved(db, orderId, 0);
           changed();
           checkDueSoon();
           return 1;
@@ -269,13 +289,13 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       },
       'standing.occasions': ({ orderId, show, ...page }) => {
         const { accountId, id } = find(orderId);
-        return dueItems.page(accountId, id, show, page);
+        return dueItemPage(accountId, id, show, page);
       },
       'standing.plan': async ({ orderId }) => {
         const order = withAction(find(orderId));
         const now = clock.now();
         const open = dueTargets(db, order, { zone: assumedZone(), now, uptime: uptimeOf(clock) })
-          .map((one) => ({ ...one, dueItem: dueItems.findOrInsert(order, one, now) }))
+          .map((one) => ({ ...one, dueItem: findOrInsertDueItem(db, order, one, now) }))
           .filter(({ show, dueItem }) => {
             const isOpen = dueItem.outcome !== 'charged' && dueItem.state !== 'abandoned';
             const isUnderWay = dueItem.isSilent && lease.lastKnown(order.accountId) === 'elsewhere';
@@ -291,7 +311,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
             code: 'standing-conditions',
           });
         }
-        const due = payable.filter(({ dueItem }) => !dueItems.isInRun(dueItem.id));
+        const due = payable.filter(({ dueItem }) => !isDueItemInRun(db, dueItem.id));
         if (due.length === 0) throw inRun();
         // The user sees the prices, so only the limit for the month applies to the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
@@ -305,11 +325,11 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
             for (const { due: one, charge } of lines) {
               const before = found.get(one.target);
               if (before === undefined) continue;
-              const dueItem = dueItems.findOrInsert(order, one, now);
+              const dueItem = findOrInsertDueItem(db, order, one, now);
               // The new plan has replaced an earlier plan of the user, and with it the run of the item.
               const isAsItWas = dueItem.runId === before.runId || dueItem.runId === null;
               if (!isAsItWas || dueItem.purchaseId !== before.purchaseId) throw inRun();
-              if (!dueItems.attach(dueItem, run.id, charge)) throw inRun();
+              if (!attachDueItem(db, dueItem, run.id, charge)) throw inRun();
             }
           });
         } catch (error) {
@@ -321,9 +341,9 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       'standing.forecast': () => {
         const accountId = session.accountId();
         const zone = assumedZone();
-        return forecastOrders({ db, accountId, repository, zone, balance: deps.balance(accountId) }, clock.now());
+        return forecastOrders({ db, accountId, zone, balance: deps.balance(accountId) }, clock.now());
       },
-      'standing.ofClient': ({ clientId }) => ({ orders: repository.ofClient(session.accountId(), clientId) }),
+      'standing.ofClient': ({ clientId }) => ({ orders: ordersCoveringClient(db, session.accountId(), clientId) }),
     },
   };
 };

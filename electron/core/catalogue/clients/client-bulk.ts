@@ -12,7 +12,7 @@ import { type IdsPart, idsPart } from '#core/platform/undo/ids-part.ts';
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import type { ClientRepository } from './client-repository.ts';
+import { purgeClient, storedClient, tidyClientIndex, writeClient } from './client-repository.ts';
 
 /** The number of changed texts after which the index is merged a little. */
 const ROWS_PER_MERGE = 60;
@@ -44,16 +44,14 @@ type Context = ManyContext;
 const inTableOrder = (ids: readonly number[]): readonly number[] => [...Float64Array.from(ids).sort()];
 
 /** Creates the bulk changes of clients. Each is done completely, or not at all if it throws. */
-export const createClientBulk = (
-  deps: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'> & { readonly repository: ClientRepository },
-) => {
-  const { db, clock, emit, repository, deeds } = deps;
+export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'>) => {
+  const { db, clock, emit, deeds } = deps;
   /** The number of changed texts since the last merge of the index. */
   let unmerged = 0;
   const tidyIndex = (): void => {
     if (unmerged < ROWS_PER_MERGE) return;
     unmerged = 0;
-    repository.tidyIndex();
+    tidyClientIndex(db);
   };
 
   const changed = (clientIds: readonly number[]): void =>
@@ -85,7 +83,7 @@ export const createClientBulk = (
   /** Returns the label if the change is about one client. */
   const nameOf = (accountId: string, clientIds: readonly number[]): string | null => {
     const [only = 0] = clientIds;
-    const client = clientIds.length === 1 ? repository.stored(accountId, only) : undefined;
+    const client = clientIds.length === 1 ? storedClient(db, accountId, only) : undefined;
     return client === undefined ? null : clientLabel(client);
   };
 
@@ -96,7 +94,7 @@ export const createClientBulk = (
     add: readonly string[],
     gone: ReadonlySet<string>,
   ): TagChange | undefined => {
-    const client = repository.stored(accountId, id);
+    const client = storedClient(db, accountId, id);
     if (client === undefined) return undefined;
     const tags = normaliseTags([...client.tags.filter((tag) => !gone.has(tag.toLowerCase())), ...add]);
     const change = {
@@ -106,7 +104,7 @@ export const createClientBulk = (
     if (change.add.length + change.remove.length === 0) return undefined;
     const problems = tagProblems(tags);
     if (problems.length > 0) throw invalidInput('A client would have too many tags.', ...problems);
-    repository.write(id, { ...client, tags }, clock.now());
+    writeClient(db, id, { ...client, tags }, clock.now());
     unmerged += 1;
     return change;
   };
@@ -181,7 +179,7 @@ export const createClientBulk = (
   const purgeAll = async (ids: readonly number[], options: { readonly signal?: AbortSignal } = {}): Promise<number> => {
     let count = 0;
     const purge = (id: number): void => {
-      if (!repository.purge(id)) return;
+      if (!purgeClient(db, id)) return;
       count += 1;
       unmerged += 1;
     };

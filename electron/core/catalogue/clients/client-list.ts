@@ -1,13 +1,13 @@
 import type { CommonDeps } from '#core/context.ts';
 import { createList, type List, type ListDeclaration, tieBreakId } from '#core/platform/sqlite/list.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import { dependsOnTime, needsOf } from './client-needs.ts';
-import type { ClientRepository } from './client-repository.ts';
+import { clientRows } from './client-repository.ts';
 
 const MINUTE = 60_000;
 
@@ -24,24 +24,30 @@ const SORTS = Object.fromEntries(
 
 interface Deps extends CommonDeps<'db' | 'clock'> {
   readonly settings: () => Pick<Settings, 'lowTrafficGb'>;
-  readonly repository: Pick<ClientRepository, 'rows'>;
 }
+
+/** Returns the parts of a filter that select clients with the chosen tags. */
+const taggedClients = ({ tags, tagsMatch }: ClientFilter, accountId: string): readonly Sql[] => {
+  if (tags.length === 0) return [];
+  const groups = tagsMatch === 'any' ? [tags] : tags.map((tag) => [tag]);
+  return groups.map(
+    (group) => sql`SELECT client_id AS id FROM client_tags WHERE account_id = ${accountId} AND tag IN ${among(group)}`,
+  );
+};
 
 export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 
 /** Creates the list of clients with its sorts, its search and its filters. */
-export const createClientList = ({ db, clock, settings, repository }: Deps): ClientList =>
+export const createClientList = ({ db, clock, settings }: Deps): ClientList =>
   createList(db, {
     table: 'clients',
     scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
     sorts: SORTS,
     matchesWords: (words) => [clientsWith(words)],
     filters: (filter, accountId) => [
-      ...filter.tags.map(
-        (tag) => sql`SELECT client_id AS id FROM client_tags WHERE account_id = ${accountId} AND tag = ${tag}`,
-      ),
+      ...taggedClients(filter, accountId),
       ...needsOf(filter, { accountId, now: clock.now(), lowTrafficGb: settings().lowTrafficGb }),
     ],
     dependsOn: (filter) => `${settings().lowTrafficGb} ${dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0}`,
-    rows: repository.rows,
+    rows: (accountId, ids) => clientRows(db, accountId, ids),
   });

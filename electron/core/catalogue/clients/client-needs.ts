@@ -2,8 +2,8 @@ import { endsIn } from '#core/catalogue/clients/ending-subscriptions.ts';
 import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { joined, type Sql, sql } from '#core/platform/sqlite/sql.ts';
-import type { ClientFilter } from '#shared/contract/clients.ts';
-import { endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
+import type { ClientFilter, ClientNeeds } from '#shared/contract/clients.ts';
+import { boughtBefore, endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 
 export interface NeedContext {
@@ -13,8 +13,6 @@ export interface NeedContext {
   /** A pool with less than this is low. */
   readonly lowTrafficGb: number;
 }
-
-type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes'>;
 
 /** The time of the older of a client's two readings; 0 if one is missing. The same expression as in an index. */
 const OLDEST_READING = sql`min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0))`;
@@ -49,7 +47,7 @@ const staleOf = ({ accountId, now }: NeedContext, archived: boolean): Sql => sql
 /**
  * Returns the parts of a filter that select clients with a need. Each selects the ids of clients with one of the needs.
  */
-export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context: NeedContext): readonly Sql[] => {
+export const needsOf = (filter: ClientNeeds & Pick<ClientFilter, 'archived'>, context: NeedContext): readonly Sql[] => {
   const needs: Sql[] = [];
   if (filter.expiry !== 'any') {
     const window = endWindowOf(filter.expiry, context.now);
@@ -62,11 +60,21 @@ export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context:
       sql`SELECT id FROM clients WHERE account_id = ${context.accountId} AND removed = 0 AND owed_kopecks > 0`,
     );
   }
+  const { archived, lastPurchase } = filter;
+  const listed = sql`SELECT id FROM clients WHERE account_id = ${context.accountId} AND removed = 0
+    AND archived = ${archived}`;
+  // NULL means that the subscriptions of the client were never read.
+  if (filter.withoutVpn) needs.push(sql`${listed} AND vpn_active = 0`);
+  if (lastPurchase === 'never') needs.push(sql`${listed} AND last_purchase_at IS NULL`);
+  else if (lastPurchase !== 'any') {
+    needs.push(sql`${listed} AND last_purchase_at < ${boughtBefore(lastPurchase, context.now)}`);
+  }
   return needs;
 };
 
 /** Returns whether the result of a filter changes with time alone. */
-export const dependsOnTime = ({ expiry, stale: old }: Needs): boolean => expiry !== 'any' || old;
+export const dependsOnTime = ({ expiry, stale, lastPurchase }: ClientNeeds): boolean =>
+  expiry !== 'any' || stale || (lastPurchase !== 'any' && lastPurchase !== 'never');
 
 /**
  * Returns the number of clients that the list shows under this pool, without archived ones, and the oldest reading of

@@ -85,101 +85,107 @@ const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => 
 type Debts = Pick<ClientHoldings, 'debtors' | 'owedKopecks'>;
 const NO_DEBTS: Debts = { debtors: 0, owedKopecks: 0 };
 
-export type ClientRepository = ReturnType<typeof createClientRepository>;
+const putTags = (db: Database, clientId: number, tags: readonly string[]): void => {
+  for (const tag of tags) {
+    db.run(sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
+      WHERE id = ${clientId}`);
+  }
+};
 
-/** Creates the SQL of clients. */
-export const createClientRepository = (db: Database) => {
-  const putTags = (clientId: number, tags: readonly string[]): void => {
-    for (const tag of tags) {
-      db.run(sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
-        WHERE id = ${clientId}`);
-    }
-  };
+const putGrams = (db: Database, clientId: number, text: string): void => {
+  db.run(sql`INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (${clientId}, ${gramsOf(text)})`);
+};
 
-  const putGrams = (clientId: number, text: string): void => {
-    db.run(sql`INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (${clientId}, ${gramsOf(text)})`);
-  };
+const writeText = (db: Database, clientId: number, text: string): void => {
+  const { changes } = db.run(sql`INSERT INTO client_texts (client_id, search_text) VALUES (${clientId}, ${text})
+    ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text
+    WHERE search_text <> excluded.search_text`);
+  // Write them together at the end: FTS5 flushes its buffer at most other statements, which would make it flush for
+  // every client.
+  if (changes > 0) db.atEnd(() => putGrams(db, clientId, text));
+};
 
-  const writeText = (clientId: number, text: string): void => {
-    const { changes } = db.run(sql`INSERT INTO client_texts (client_id, search_text) VALUES (${clientId}, ${text})
-      ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text
-      WHERE search_text <> excluded.search_text`);
-    // Write them together at the end: FTS5 flushes its buffer at most other statements, which would make it flush for
-    // every client.
-    if (changes > 0) db.atEnd(() => putGrams(clientId, text));
-  };
+const update = (db: Database, clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
+  db.run(UPDATE, ...valuesOf(fields), at, back, back, back, clientId);
+  db.run(sql`DELETE FROM client_tags WHERE client_id = ${clientId}`);
+  putTags(db, clientId, fields.tags);
+  writeText(db, clientId, searchTextOf(fields));
+};
 
-  const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
-    db.run(UPDATE, ...valuesOf(fields), at, back, back, back, clientId);
-    db.run(sql`DELETE FROM client_tags WHERE client_id = ${clientId}`);
-    putTags(clientId, fields.tags);
-    writeText(clientId, searchTextOf(fields));
-  };
+/** Returns whether there are purchases, lists, proxies, payments or sales for the client. */
+export const hasHistory = (db: Database, clientId: number): boolean =>
+  db.value<number>(sql`SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ${clientId})
+    OR EXISTS (SELECT 1 FROM lists WHERE client_id = ${clientId})
+    OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ${clientId})
+    OR EXISTS (SELECT 1 FROM payments WHERE client_id = ${clientId})
+    OR EXISTS (SELECT 1 FROM sales WHERE client_id = ${clientId})`) === 1;
 
-  /** Returns whether there are purchases, lists, proxies, payments or sales for the client. */
-  const hasHistory = (clientId: number): boolean =>
-    db.value<number>(sql`SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ${clientId})
-      OR EXISTS (SELECT 1 FROM lists WHERE client_id = ${clientId})
-      OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ${clientId})
-      OR EXISTS (SELECT 1 FROM payments WHERE client_id = ${clientId})
-      OR EXISTS (SELECT 1 FROM sales WHERE client_id = ${clientId})`) === 1;
+/** Returns the total debt. Prepayments of other clients do not reduce it. */
+export const debtsOf = (db: Database, accountId: string, ids: readonly number[]): Debts =>
+  db.get<Debts>(sql`SELECT count(*) AS debtors, coalesce(sum(owed_kopecks), 0) AS owed_kopecks FROM clients
+    WHERE account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0 AND id IN ${among(ids)}`) ?? NO_DEBTS;
 
-  /** Returns the total debt. Prepayments of other clients do not reduce it. */
-  const debtsOf = (accountId: string, ids: readonly number[]): Debts =>
-    db.get<Debts>(sql`SELECT count(*) AS debtors, coalesce(sum(owed_kopecks), 0) AS owed_kopecks FROM clients
-      WHERE account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0 AND id IN ${among(ids)}`) ?? NO_DEBTS;
+/** Adds a client. Returns its id. */
+export const insertClient = (db: Database, accountId: string, fields: ClientFields, at: number): number => {
+  const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
+  putTags(db, lastId, fields.tags);
+  writeText(db, lastId, searchTextOf(fields));
+  return lastId;
+};
 
-  return {
-    hasHistory,
-    debtsOf,
-    insert: (accountId: string, fields: ClientFields, at: number): number => {
-      const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
-      putTags(lastId, fields.tags);
-      writeText(lastId, searchTextOf(fields));
-      return lastId;
-    },
-    /** Writes all fields of a form and replaces the tags. */
-    write: (clientId: number, fields: ClientFields, at: number): void => update(clientId, fields, at, 0),
-    /**
-     * Restores a removed client that is added again, with its purchases and lists. If it was in the trash, it keeps its
-     * tags, and its texts where the new ones are empty.
-     */
-    revive: (clientId: number, fields: ClientFields, at: number): void => {
-      const kept = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId} AND c.removed > 0`);
-      update(clientId, kept === undefined ? fields : withKept(fields, kept), at, 1);
-    },
-    byPair: (accountId: string, messengerId: number, clientKey: string): StoredClient | undefined =>
-      db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
-          AND c.client_key = ${clientKey}`),
-    stored: (accountId: string, clientId: number): StoredClient | undefined =>
-      db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`),
-    /** Returns clients in the order of `ids`, without removed ones and those of other accounts. */
-    rows: (accountId: string, ids: readonly number[]): ClientRow[] =>
-      db.all<ClientRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
-        CROSS JOIN clients c ON c.id = wanted.value
-        WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`),
-    /**
-     * Permanently deletes a removed client. Returns false if it was restored or added again meanwhile. If it has a
-     * history, its name and the time of its removal stay for the ledger.
-     */
-    purge: (clientId: number): boolean => {
-      if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND (removed > 0 OR removed = ${WRITTEN_AGAIN})`))
-        return false;
-      if (!hasHistory(clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
-      for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
-      writeText(clientId, '');
-      db.run(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
-        vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
-      return true;
-    },
-    /** Updates the text by which the search finds the client, after any change of its fields. */
-    describe: (clientId: number): void => {
-      const stored = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId}`);
-      if (stored !== undefined) writeText(clientId, searchTextOf(stored));
-    },
-    /** Lets the full-text index do a small part of the merging that many writes make necessary. */
-    tidyIndex: (): void => {
-      db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
-    },
-  };
+/** Writes all fields of a form and replaces the tags. */
+export const writeClient = (db: Database, clientId: number, fields: ClientFields, at: number): void =>
+  update(db, clientId, fields, at, 0);
+
+/**
+ * Restores a removed client that is added again, with its purchases and lists. If it was in the trash, it keeps its
+ * tags, and its texts where the new ones are empty.
+ */
+export const reviveClient = (db: Database, clientId: number, fields: ClientFields, at: number): void => {
+  const kept = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId} AND c.removed > 0`);
+  update(db, clientId, kept === undefined ? fields : withKept(fields, kept), at, 1);
+};
+
+export const clientByPair = (
+  db: Database,
+  accountId: string,
+  messengerId: number,
+  clientKey: string,
+): StoredClient | undefined =>
+  db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
+      AND c.client_key = ${clientKey}`);
+
+export const storedClient = (db: Database, accountId: string, clientId: number): StoredClient | undefined =>
+  db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`);
+
+/** Returns clients in the order of `ids`, without removed ones and those of other accounts. */
+export const clientRows = (db: Database, accountId: string, ids: readonly number[]): ClientRow[] =>
+  db.all<ClientRow>(sql`${ROWS} FROM json_each(${JSON.stringify(ids)}) wanted
+    CROSS JOIN clients c ON c.id = wanted.value
+    WHERE c.account_id = ${accountId} AND c.removed = 0 ORDER BY wanted.key`);
+
+/**
+ * Permanently deletes a removed client. Returns false if it was restored or added again meanwhile. If it has a
+ * history, its name and the time of its removal stay for the ledger.
+ */
+export const purgeClient = (db: Database, clientId: number): boolean => {
+  if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND (removed > 0 OR removed = ${WRITTEN_AGAIN})`))
+    return false;
+  if (!hasHistory(db, clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
+  for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
+  writeText(db, clientId, '');
+  db.run(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
+    vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
+  return true;
+};
+
+/** Updates the text by which the search finds the client, after any change of its fields. */
+export const updateClientSearchText = (db: Database, clientId: number): void => {
+  const stored = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId}`);
+  if (stored !== undefined) writeText(db, clientId, searchTextOf(stored));
+};
+
+/** Lets the full-text index do a small part of the merging that many writes make necessary. */
+export const tidyClientIndex = (db: Database): void => {
+  db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
 };

@@ -12,8 +12,8 @@ import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { DeskError } from '#shared/result.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
-import { createClientRepository } from './client-repository.ts';
-import { createClientService } from './client-service.ts';
+import { debtsOf } from './client-repository.ts';
+import { addClient, getClient, updateClient } from './client-service.ts';
 import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { countRunning } from './ending-subscriptions.ts';
@@ -53,15 +53,13 @@ export type ClientsFeature = ReturnType<typeof createClients>;
 
 /** Creates the feature "clients" with the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps) => {
-  const { db, clock, emit, dialogs } = deps;
+  const { db, clock, dialogs } = deps;
   const accountId = (): string => deps.session.accountId();
-  const repository = createClientRepository(db);
-  const list = createClientList({ ...deps, repository });
-  const service = createClientService({ db, clock, emit, repository });
-  const bulk = createClientBulk({ ...deps, repository });
+  const list = createClientList(deps);
+  const bulk = createClientBulk(deps);
   const reports = createImportReports(db, deps);
   const { money } = deps;
-  const imports = createCsvImports({ ...deps, repository, reports, money });
+  const imports = createCsvImports({ ...deps, reports, money });
 
   const many = <T>(
     action: Extract<RunSubject, { readonly what: 'clients' }>['action'],
@@ -76,23 +74,23 @@ export const createClients = (deps: ClientsDeps) => {
     'clients.list': (question) => list.page(accountId(), question),
     'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
     'clients.openChat': async ({ clientId }) => {
-      const address = chatAddressOf(service.get(accountId(), clientId));
+      const address = chatAddressOf(getClient(db, accountId(), clientId));
       if (address === null) throw new DeskError('conflict', 'A group has no chat of its own.', { code: 'no-chat' });
       await deps.desktop.openChat(address).catch(() => {
         throw new DeskError('conflict', 'No program opens chats here.', { code: 'no-messenger' });
       });
       return {};
     },
-    'clients.get': ({ clientId }) => service.get(accountId(), clientId),
-    'clients.add': (fields) => service.add(accountId(), fields),
-    'clients.update': ({ clientId, seen, ...fields }) => service.update(accountId(), clientId, fields, seen),
+    'clients.get': ({ clientId }) => getClient(db, accountId(), clientId),
+    'clients.add': (fields) => addClient(deps, accountId(), fields),
+    'clients.update': ({ clientId, seen, ...fields }) => updateClient(deps, accountId(), clientId, fields, seen),
     'clients.archive': ({ clientIds }) =>
       many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
     'clients.restore': ({ clientIds }) =>
       many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
     'clients.holdings': ({ clientIds }) => ({
       runningVpn: countRunning(db, accountId(), clientIds, clock.now()),
-      ...repository.debtsOf(accountId(), clientIds),
+      ...debtsOf(db, accountId(), clientIds),
     }),
     'clients.remove': ({ clientIds }) =>
       many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
@@ -127,7 +125,7 @@ export const createClients = (deps: ClientsDeps) => {
       const ids = clientIds ?? list.ids(account, { filter, sort });
       const t = textsIn(language);
       const asked = { title: t('files:dialogs.saveClients'), name: t('files:names.clients') };
-      return saveCsv(deps, asked, () => clientsTable(ids, language, { accountId: account, repository, money }));
+      return saveCsv(deps, asked, () => clientsTable(ids, language, { accountId: account, db, money }));
     },
   };
 

@@ -1,12 +1,13 @@
 import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import type { CsvTable } from '#core/platform/files/save-csv.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { joinTags } from '#shared/domain/client-fields.ts';
 import { CLIENT_FIELD_NAMES, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { ClientRepository } from './client-repository.ts';
+import { clientRows } from './client-repository.ts';
 import type { FileMoney } from './file-money.ts';
 
 const ROWS = 200;
@@ -15,9 +16,9 @@ const ROWS = 200;
 export const clientsTable = (
   clientIds: readonly number[],
   language: Language,
-  deps: { readonly accountId: string; readonly repository: ClientRepository; readonly money: FileMoney },
+  deps: { readonly accountId: string; readonly db: Database; readonly money: FileMoney },
 ): CsvTable => {
-  const { accountId, repository, money } = deps;
+  const { accountId, db, money } = deps;
   const t = textsIn(language);
   const hasMoney = money.isInUse(accountId);
   const head = [...CLIENT_FIELD_NAMES, ...(hasMoney ? MONEY_COLUMNS : [])].map((name) => t(`fields:${name}`));
@@ -25,7 +26,7 @@ export const clientsTable = (
     hasMoney ? [roublesCell(owedKopecks, language), money.prices(accountId, id)] : [];
   function* pages(): Generator<readonly CsvRow[]> {
     for (let from = 0; from < clientIds.length; from += ROWS) {
-      const page = repository.rows(accountId, clientIds.slice(from, from + ROWS));
+      const page = clientRows(db, accountId, clientIds.slice(from, from + ROWS));
       yield page.map((row) => [
         ...CLIENT_FIELD_NAMES.map((name) => (name === 'tags' ? joinTags(row.tags) : row[name])),
         ...moneyOf(row),

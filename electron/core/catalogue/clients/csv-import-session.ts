@@ -4,7 +4,6 @@ import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ClientRepository } from './client-repository.ts';
 import { recallColumns, rememberColumns } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
@@ -30,6 +29,8 @@ interface OpenImport {
 interface ConfirmedImport extends ImportResult {
   /** The run in Activity, where the report stays. */
   readonly runId: number;
+  /** The added clients, in the order of the file. */
+  readonly addedIds: number[];
 }
 
 type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
@@ -48,7 +49,6 @@ const withFileName = (error: unknown, source: ImportSource): unknown =>
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
 interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds' | 'language'> {
-  readonly repository: ClientRepository;
   readonly reports: ImportReports;
   readonly money: FileMoney;
   readonly runForAnswer: RunForAnswer;
@@ -56,7 +56,7 @@ interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'd
 
 /** Creates the imports. One file is open at a time: opening another one closes the previous one. */
 export const createCsvImports = (deps: CsvImportsDeps) => {
-  const { db, clock, emit, repository, reports, money, runForAnswer, deeds } = deps;
+  const { db, clock, emit, reports, money, runForAnswer, deeds } = deps;
   registerImportUndo(deps);
   let current: OpenImport | undefined;
   /** The imports that are being written, by id. */
@@ -101,7 +101,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     const onProgress = reportReading(one.id);
     const found = await scanFile(one.file, reading, {
       accountId: one.accountId,
-      repository,
+      db,
       language: deps.language(),
       signal,
       onProgress,
@@ -192,12 +192,15 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       rememberChoice(one, header);
       const stopped = begin(one);
       const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
-      const noteAdded = (clients: readonly AddedClient[]): void => deed.add({ clients: [...clients] }, clients.length);
+      const addedIds: number[] = [];
+      const noteAdded = (clients: readonly AddedClient[]): void => {
+        deed.add({ clients: [...clients] }, clients.length);
+        for (const { id } of clients) addedIds.push(id);
+      };
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
         const result = await writeImport(file, reading, existing, {
           accountId,
-          repository,
           language: deps.language(),
           db,
           clock,
@@ -211,7 +214,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
           keep: (counts, bad) => reports.add(runId, counts, bad),
         });
         if (!result.cancelled) progress(total);
-        return { ...result, runId };
+        return { ...result, runId, addedIds };
       };
       const endedAs = ({ cancelled: isStopped, bad }: ConfirmedImport) =>
         isStopped ? 'cancelled' : bad > 0 ? 'partial' : 'done';

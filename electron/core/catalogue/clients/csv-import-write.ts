@@ -4,6 +4,7 @@ import type { ImportReport } from '#shared/contract/clients.ts';
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import type { StoredClient } from './client-repository.ts';
+import { clientByPair, insertClient, reviveClient, tidyClientIndex, writeClient } from './client-repository.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
 import type { DecidedReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
@@ -60,30 +61,30 @@ export const writeImport = async (
       readonly noteAdded: (added: readonly AddedClient[]) => void;
     },
 ): Promise<ImportResult> => {
-  const { db, clock, repository, accountId, signal } = deps;
+  const { db, clock, accountId, signal } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
   const digest = file.digest();
 
   let added: AddedClient[] = [];
   const store = (client: ScannedClient): keyof Counts => {
     const { messengerId, clientKey } = client.fields;
-    const stored = repository.byPair(accountId, messengerId, clientKey);
+    const stored = clientByPair(db, accountId, messengerId, clientKey);
     if (stored === undefined) {
       const at = clock.now();
-      const id = repository.insert(accountId, client.fields, at);
+      const id = insertClient(db, accountId, client.fields, at);
       added.push({ id, at });
       deps.money.take(accountId, id, client.money, { file: digest, line: client.line });
       return 'added';
     }
     if (stored.removed !== 0) {
       const at = clock.now();
-      repository.revive(stored.id, client.fields, at);
+      reviveClient(db, stored.id, client.fields, at);
       added.push({ id: stored.id, at });
       deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
       return 'added';
     }
     if (existing === 'skip') return 'skipped';
-    repository.write(stored.id, merged(stored, client), clock.now());
+    writeClient(db, stored.id, merged(stored, client), clock.now());
     deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
     return 'updated';
   };
@@ -98,7 +99,7 @@ export const writeImport = async (
       next[store(client)] += 1;
     };
     const finish = (): void => {
-      repository.tidyIndex();
+      tidyClientIndex(db);
       deps.keep(next, packed);
       deps.noteAdded(added);
       added = [];

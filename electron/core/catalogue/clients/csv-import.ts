@@ -1,4 +1,5 @@
 import { inTurns } from '#core/platform/async/slices.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ImportPreview, ImportProblem, ImportStatus } from '#shared/contract/clients.ts';
 import { clientFieldsOf } from '#shared/domain/client-fields.ts';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
@@ -6,7 +7,7 @@ import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ClientRepository } from './client-repository.ts';
+import { clientByPair } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
 import type { ImportFile } from './import-file.ts';
@@ -35,7 +36,7 @@ export interface Scan {
 
 export interface ScanOptions {
   readonly accountId: string;
-  readonly repository: ClientRepository;
+  readonly db: Database;
   /** The language of the words in notes. */
   readonly language: Language;
   readonly signal: AbortSignal;
@@ -53,7 +54,7 @@ export async function* scanClients(
   reading: DecidedReading,
   options: ScanOptions & { readonly onHeader?: (record: CsvRecord) => void },
 ): AsyncGenerator<{ readonly client: ScannedClient; readonly record: CsvRecord }> {
-  const { accountId, repository, signal } = options;
+  const { accountId, db, signal } = options;
   const lines = new Map<string, number>();
   let records = 0;
   let { above } = reading;
@@ -62,7 +63,7 @@ export async function* scanClients(
   const statusOf = (client: CsvClient, firstLine: number | undefined): ImportStatus => {
     if (client.problems.length > 0) return 'bad';
     if (firstLine !== undefined) return 'duplicate-in-file';
-    const stored = repository.byPair(accountId, client.fields.messengerId, client.fields.clientKey);
+    const stored = clientByPair(db, accountId, client.fields.messengerId, client.fields.clientKey);
     return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
   };
 

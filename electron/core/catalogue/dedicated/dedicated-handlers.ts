@@ -14,24 +14,38 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
 import type { ExpiryFilter } from '#shared/domain/dedicated-limits.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
+import { pastChecksOf, stoppedAtOf } from './check-history.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore } from './dedicated-store.ts';
 import { createImportProxies } from './import-proxies.ts';
 import { createProxyList } from './proxy-list.ts';
-import { createProxyOutput } from './proxy-output.ts';
-import { createProxyRepository } from './proxy-repository.ts';
+import { copyProxyLines, saveProxyLines } from './proxy-output.ts';
+import {
+  archiveProxies,
+  countProxiesByClient,
+  findProxiesByArchive,
+  findProxiesHeldBy,
+  getProxy,
+  groupProxiesOfOthers,
+  readProxies,
+  readProxyCredentials,
+  writeProxyClient,
+  writeProxyNote,
+} from './proxy-repository.ts';
 import { readSummary } from './summary.ts';
 import { switchProtocol } from './switch-protocol.ts';
 
 interface DedicatedDeps
-  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'deeds' | 'language'> {
+  extends CommonDeps<
+    'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'deeds' | 'language' | 'assumedZone'
+  > {
   readonly clientEvents: ClientEvents;
-  readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
+  readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
   readonly runMany: RunMany;
 }
 
 const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
-const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
+const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, stopped: false, archived: false };
 
 /** Changes a part of the selection and returns the number of changed rows. */
 type Change = (accountId: string, ids: readonly number[]) => number;
@@ -51,12 +65,10 @@ const PIECE = 500;
 
 /** Creates the feature "dedicated": the owned proxies, and the service's offer (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps) => {
-  const { db, clock, emit, session, desktop, clientEvents, deeds } = deps;
-  const assumedZone = () => deps.settings().assumedZone;
-  const proxies = createProxyRepository(db, assumedZone);
-  const list = createProxyList({ db, clock, assumedZone, rows: proxies.rows });
+  const { db, clock, emit, session, desktop, clientEvents, deeds, assumedZone } = deps;
+  const rows = (accountId: string, ids: readonly number[]) => readProxies(deps, accountId, ids);
+  const list = createProxyList(deps);
   const countries = createDedicatedCountries({ db, session, clock });
-  const output = createProxyOutput({ ...deps, proxies });
   const { refreshAvailability } = countries;
 
   const changed = (): void => emit('dedicated.changed', {});
@@ -102,17 +114,17 @@ export const createDedicated = (deps: DedicatedDeps) => {
     );
   };
   const addressOf = (accountId: string, proxyIds: readonly number[]): string | null => {
-    const [proxy] = proxies.rows(accountId, proxyIds);
+    const [proxy] = rows(accountId, proxyIds);
     return proxy === undefined || proxy.ip === null ? null : [proxy.ip, proxy.port].filter(Boolean).join(':');
   };
 
   const assignTo = (clientId: number | null): Change => {
     const tally = clientEvents.tally();
     return (accountId, ids) => {
-      for (const owner of proxies.owners(accountId, ids, clientId)) {
+      for (const owner of countProxiesByClient(db, accountId, ids, clientId)) {
         tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
       }
-      const count = proxies.assign(accountId, ids, clientId);
+      const count = writeProxyClient(db, accountId, ids, clientId);
       if (clientId !== null) tally.add(clientId, { name: 'proxies-assigned', count });
       return count;
     };
@@ -123,14 +135,14 @@ export const createDedicated = (deps: DedicatedDeps) => {
   const archive =
     (archived: boolean): Change =>
     (accountId, ids) =>
-      proxies.archive(accountId, ids, archived ? 1 : 0);
+      archiveProxies(db, accountId, ids, archived);
 
   deeds.register('proxies-assign', {
     part: assignedIds,
     // Assigns proxies to their former client, unless that client was removed or the proxies were assigned again
     // meanwhile.
     takeBack: (accountId, { ids, from, to }) => {
-      const still = proxies.stillHeld(accountId, ids, to);
+      const still = findProxiesHeldBy(db, accountId, ids, to);
       return still.length > 0 && hasClient(accountId, from) ? assignTo(from)(accountId, still) : 0;
     },
     told: changed,
@@ -147,8 +159,8 @@ export const createDedicated = (deps: DedicatedDeps) => {
 
   const passwordOf = (proxyId: number): string => {
     const accountId = session.accountId();
-    const { id } = proxies.get(accountId, proxyId);
-    const [credentials] = proxies.credentials(accountId, [id]);
+    const { id } = getProxy(deps, accountId, proxyId);
+    const [credentials] = readProxyCredentials(db, accountId, [id]);
     const password = credentials?.password ?? null;
     if (password !== null) return password;
     throw new DeskError('not-found', 'The answer held no readable password.', { code: 'no-proxy-password' });
@@ -165,17 +177,17 @@ export const createDedicated = (deps: DedicatedDeps) => {
     }
     const accountId = session.accountId();
     db.transaction(() => {
-      const present = proxies.get(accountId, proxyId).note;
+      const present = getProxy(deps, accountId, proxyId).note;
       keepUnseenText(db, { accountId, kind: 'proxy', localId: proxyId, field: 'note', seen, present, next: note });
-      proxies.setNote(accountId, proxyId, note);
+      writeProxyNote(db, accountId, proxyId, note);
     });
     changed();
-    return proxies.get(accountId, proxyId);
+    return getProxy(deps, accountId, proxyId);
   };
 
   /** The price of an order is asked for by the journal of purchases, which knows what can be ordered. */
   const handlers: Omit<FeatureHandlers<'dedicated'>, 'dedicated.quote'> = {
-    ...createImportProxies({ ...deps, assumedZone, changed }),
+    ...createImportProxies({ ...deps, changed }),
     'dedicated.countries': async ({ ipv, refresh }) => {
       const { rows, asOf } = await countries.list(ipv, refresh);
       return { rows: [...rows], asOf };
@@ -183,17 +195,21 @@ export const createDedicated = (deps: DedicatedDeps) => {
     'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
     'dedicated.list': (question) => list.page(session.accountId(), question),
     'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
-    'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),
-    'dedicated.rows': ({ proxyIds }) => proxies.rows(session.accountId(), proxyIds),
+    'dedicated.get': ({ proxyId }) => getProxy(deps, session.accountId(), proxyId),
+    'dedicated.checks': ({ proxyId }) => {
+      const { id } = getProxy(deps, session.accountId(), proxyId);
+      return { checks: pastChecksOf(db, id), stoppedAt: stoppedAtOf(db, id) };
+    },
+    'dedicated.rows': ({ proxyIds }) => rows(session.accountId(), proxyIds),
     'dedicated.summary': () => readSummary(db, session.accountId(), assumedZone(), clock.now()),
     'dedicated.password': ({ proxyId }) => ({ password: passwordOf(proxyId) }),
     'dedicated.copyPassword': ({ proxyId }) => {
       desktop.writeClipboard(passwordOf(proxyId), { secret: true });
       return {};
     },
-    'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
+    'dedicated.copy': ({ proxyIds, formatId }) => copyProxyLines(deps, session.accountId(), proxyIds, formatId),
     'dedicated.save': async ({ proxyIds, formatId }) => {
-      const saved = await output.save(session.accountId(), proxyIds, formatId);
+      const saved = await saveProxyLines(deps, session.accountId(), proxyIds, formatId);
       if (saved !== null) emit('lists.exported', { exportId: saved.export.id, listId: null });
       return saved;
     },
@@ -201,7 +217,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
       const accountId = session.accountId();
       const api = await session.api(accountId);
       try {
-        return await switchProtocol(proxies, {
+        return await switchProtocol(db, {
           api,
           accountId,
           proxyIds,
@@ -216,9 +232,11 @@ export const createDedicated = (deps: DedicatedDeps) => {
     'dedicated.assign': ({ proxyIds, clientId }) => {
       if (clientId !== null) findClientPair(db, session.accountId(), clientId);
       return changeMany<AssignedIds>('proxies-assign', proxyIds, assignTo(clientId), (accountId, ids) =>
-        proxies
-          .heldBy(accountId, ids, clientId)
-          .map((before) => ({ ids: [...before.ids], from: before.clientId, to: clientId })),
+        groupProxiesOfOthers(db, accountId, ids, clientId).map((before) => ({
+          ids: [...before.ids],
+          from: before.clientId,
+          to: clientId,
+        })),
       );
     },
     'dedicated.setNote': ({ proxyId, note, seen }) => setNote(proxyId, note, seen),
@@ -227,7 +245,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
         archived ? 'proxies-archive' : 'proxies-restore',
         proxyIds,
         archive(archived),
-        (accountId, ids) => [{ ids: proxies.archivedAs(accountId, ids, !archived) }],
+        (accountId, ids) => [{ ids: findProxiesByArchive(db, accountId, ids, !archived) }],
       ),
   };
 
@@ -235,7 +253,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     /** The access of the journal of purchases. */
     store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
     /** Returns the owned proxies among the ids, in their order. */
-    rows: proxies.rows,
+    rows,
     /** Counts the proxies that the list shows under an expiry filter, without archived ones. */
     countByExpiry: (accountId: string, expiry: ExpiryFilter): number =>
       list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,

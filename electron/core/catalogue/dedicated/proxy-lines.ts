@@ -1,9 +1,10 @@
 import { inPieces } from '#core/platform/async/slices.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
 import { isUnlistable, type ProxyCredentials } from './proxy-credentials.ts';
-import type { ProxyRepository } from './proxy-repository.ts';
+import { readProxyCredentials } from './proxy-repository.ts';
 
 /** SQL of the address in `dedicated_proxies p`, with IPv6 in brackets; NULL if it could not be read. */
 export const PROXY_ADDRESS = sql`iif(p.ip LIKE '%:%', '[' || p.ip || ']', p.ip) || ':' || p.port`;
@@ -29,13 +30,13 @@ export interface ProxyLines {
 
 /** Yields the lines of the proxies in pieces, in the order of the ids, with one line per proxy. */
 export async function* proxyLines(
-  proxies: ProxyRepository,
+  db: Database,
   accountId: string,
   proxyIds: readonly number[],
   formatId: FormatId,
 ): AsyncGenerator<ProxyLines> {
   for await (const ids of inPieces(proxyIds, STEP)) {
-    const credentials = proxies.credentials(accountId, ids);
+    const credentials = readProxyCredentials(db, accountId, ids);
     const listable = credentials.filter((proxy) => !isUnlistable(proxy));
     const lines = listable.flatMap((proxy) => lineOf(proxy, formatId) ?? []);
     yield { lines, skipped: listable.length - lines.length, unlistable: credentials.length - listable.length };

@@ -5,10 +5,8 @@ import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { assertNever } from '#shared/result.ts';
-
-interface Deps extends CommonDeps<'db' | 'clock' | 'assumedZone'> {
-  readonly rows: (accountId: string, ids: readonly number[]) => DedicatedProxy[];
-}
+import { HAS_STOPPED, notEnded } from './check-history.ts';
+import { readProxies } from './proxy-repository.ts';
 
 export type DedicatedProxyList = List<DedicatedProxy, ProxyFilter, ProxySort['by']>;
 
@@ -31,7 +29,8 @@ const ofPurchase = (accountId: string, purchaseId: number): Sql => sql`
 /**
  * Creates the list of dedicated proxies with its sorts, its search and its filters. Ends are read in the assumed zone.
  */
-export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): DedicatedProxyList => {
+export const createProxyList = (deps: CommonDeps<'db' | 'clock' | 'assumedZone'>): DedicatedProxyList => {
+  const { db, clock, assumedZone } = deps;
   const endsIn = (from: number, to: number): Sql[] => {
     const wallIn = (days: number): number => wallTimeAt(clock.now() + days * DAY, assumedZone());
     return [sql`wall_end >= ${wallIn(from)} AND wall_end < ${wallIn(to)}`];
@@ -83,12 +82,14 @@ export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): Dedicat
         ...(filter.clientId === undefined ? [] : [sql`client_id = ${filter.clientId}`]),
         ...(filter.purchaseId === undefined ? [] : [ofPurchase(accountId, filter.purchaseId)]),
         ...(filter.unassigned ? [sql`client_id IS NULL`] : []),
+        ...(filter.stopped ? [HAS_STOPPED, notEnded({ now: clock.now(), zone: assumedZone() })] : []),
         ...expiryOf(filter.expiry),
       ];
       if (conditions.length === 0) return [];
       return [sql`SELECT id FROM dedicated_proxies WHERE ${every([scope(accountId, filter), ...conditions])}`];
     },
-    dependsOn: ({ expiry }) => `${assumedZone()} ${expiry === 'any' ? 0 : Math.floor(clock.now() / MINUTE)}`,
-    rows,
+    dependsOn: ({ expiry, stopped }) =>
+      `${assumedZone()} ${expiry === 'any' && !stopped ? 0 : Math.floor(clock.now() / MINUTE)}`,
+    rows: (accountId, ids) => readProxies(deps, accountId, ids),
   });
 };

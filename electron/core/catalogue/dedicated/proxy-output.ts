@@ -3,6 +3,7 @@ import { exportFileName, type NamedList } from '#core/catalogue/lists/export-nam
 import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
 import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -10,10 +11,9 @@ import { shortClientLabel } from '#shared/domain/client-label.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import { proxyLines } from './proxy-lines.ts';
-import type { ProxyRepository } from './proxy-repository.ts';
+import { readProxyFacets } from './proxy-repository.ts';
 
-interface Deps extends CommonDeps<'db' | 'clock' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
-  readonly proxies: ProxyRepository;
+interface OutputDeps extends CommonDeps<'db' | 'clock' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
@@ -22,94 +22,97 @@ const NAME = 'dedicated';
 /** The number of ids processed at a time. */
 const STEP = 2_000;
 
-/** Creates the outputs of proxies: to the clipboard, or to a file like that of a list. */
-export const createProxyOutput = (deps: Deps) => {
-  const { db, clock, desktop, proxies, settings } = deps;
-  const t = textsOf(deps.language);
-  const saveExport = createExportSaver({
-    ...deps,
-    db,
-    dialogTitle: () => t('files:dialogs.saveProxies'),
-  });
+/** Counts the lines and passes each piece to `use`. Throws `conflict` if there is no line at all. */
+const countLines = async (
+  db: Database,
+  accountId: string,
+  proxyIds: readonly number[],
+  formatId: FormatId,
+  use: (lines: readonly string[]) => void = () => {},
+) => {
+  const count = { lines: 0, skipped: 0, unlistable: 0 };
+  for await (const { lines, skipped, unlistable } of proxyLines(db, accountId, proxyIds, formatId)) {
+    use(lines);
+    count.lines += lines.length;
+    count.skipped += skipped;
+    count.unlistable += unlistable;
+  }
+  if (count.lines > 0) return count;
+  const code = count.unlistable > 0 && count.skipped === 0 ? 'proxies-unlistable' : 'no-proxy-lines';
+  throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code });
+};
 
-  /** Counts the lines and passes each piece to `use`. Throws `conflict` if there is no line at all. */
-  const countLines = async (
-    accountId: string,
-    proxyIds: readonly number[],
-    formatId: FormatId,
-    use: (lines: readonly string[]) => void = () => {},
-  ) => {
-    const count = { lines: 0, skipped: 0, unlistable: 0 };
-    for await (const { lines, skipped, unlistable } of proxyLines(proxies, accountId, proxyIds, formatId)) {
-      use(lines);
-      count.lines += lines.length;
-      count.skipped += skipped;
-      count.unlistable += unlistable;
-    }
-    if (count.lines > 0) return count;
-    const code = count.unlistable > 0 && count.skipped === 0 ? 'proxies-unlistable' : 'no-proxy-lines';
-    throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code });
-  };
-
-  /** Returns the parts of the file's name, with the client to whom all proxies belong, or `null`. */
-  const facetsOf = (accountId: string, proxyIds: readonly number[]) => {
-    const clients = new Set<number | null>();
-    const countries = new Set<string>();
-    const kinds = new Set<string>();
-    for (let from = 0; from < proxyIds.length; from += STEP) {
-      for (const { clientId, countryCode, ipv } of proxies.facets(accountId, proxyIds.slice(from, from + STEP))) {
-        clients.add(clientId);
-        countries.add(countryCode);
-        kinds.add(ipv === 6 ? 'ipv6' : ipv === 3 ? 'ipv4-shared' : 'ipv4');
-      }
-    }
-    const [clientId] = clients;
-    return {
-      client: clients.size === 1 && clientId != null ? findClientPair(db, accountId, clientId) : null,
-      recipe: { poolType: [...kinds].sort().join('-'), countries: [...countries].sort() },
-    };
-  };
-
-  async function* chunks(accountId: string, proxyIds: readonly number[], formatId: FormatId, end: string) {
-    for await (const { lines } of proxyLines(proxies, accountId, proxyIds, formatId)) {
-      if (lines.length > 0) yield Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
+/** Returns the parts of the file's name, with the client to whom all proxies belong, or `null`. */
+const facetsOf = (db: Database, accountId: string, proxyIds: readonly number[]) => {
+  const clients = new Set<number | null>();
+  const countries = new Set<string>();
+  const kinds = new Set<string>();
+  for (let from = 0; from < proxyIds.length; from += STEP) {
+    for (const { clientId, countryCode, ipv } of readProxyFacets(db, accountId, proxyIds.slice(from, from + STEP))) {
+      clients.add(clientId);
+      countries.add(countryCode);
+      kinds.add(ipv === 6 ? 'ipv6' : ipv === 3 ? 'ipv4-shared' : 'ipv4');
     }
   }
-
+  const [clientId] = clients;
   return {
-    copy: async (accountId: string, proxyIds: readonly number[], formatId: FormatId) => {
-      if (proxyIds.length > MAX_COPIED_LINES) {
-        const params = { max: MAX_COPIED_LINES, count: proxyIds.length };
-        throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
-      }
-      const lines: string[] = [];
-      const count = await countLines(accountId, proxyIds, formatId, (some) => lines.push(...some));
-      desktop.writeClipboard(lines.join('\n'), { secret: formatId !== 3 });
-      return count;
-    },
-    save: async (
-      accountId: string,
-      proxyIds: readonly number[],
-      formatId: FormatId,
-    ): Promise<{ export: ExportRecord; skipped: number; unlistable: number } | null> => {
-      const { lines: lineCount, ...leftOut } = await countLines(accountId, proxyIds, formatId);
-      const { lineEnding, fileNameTemplate } = settings();
-      const end = lineEnding === 'lf' ? '\n' : '\r\n';
-      const { client, recipe } = facetsOf(accountId, proxyIds);
-      const named: NamedList =
-        client === null
-          ? { clientName: NAME, clientKey: NAME, messengerId: null, recipe }
-          : { clientName: client.name, clientKey: client.clientKey, messengerId: client.messengerId, recipe };
-      const view = { formatId, variant: 'ip', lineCount } as const;
-      const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
-      const record = await saveExport(accountId, {
-        ...view,
-        suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
-        listId: null,
-        listTitle: [t('files:proxies'), ...(client === null ? [] : [shortClientLabel(client)]), countries].join(' · '),
-        chunks: () => chunks(accountId, proxyIds, formatId, end),
-      });
-      return record === null ? null : { export: record, ...leftOut };
-    },
+    client: clients.size === 1 && clientId != null ? findClientPair(db, accountId, clientId) : null,
+    recipe: { poolType: [...kinds].sort().join('-'), countries: [...countries].sort() },
   };
+};
+
+async function* chunks(db: Database, accountId: string, proxyIds: readonly number[], formatId: FormatId, end: string) {
+  for await (const { lines } of proxyLines(db, accountId, proxyIds, formatId)) {
+    if (lines.length > 0) yield Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
+  }
+}
+
+/** Copies the lines of proxies. Throws `conflict` if there are none, or too many. */
+export const copyProxyLines = async (
+  { db, desktop }: Pick<OutputDeps, 'db' | 'desktop'>,
+  accountId: string,
+  proxyIds: readonly number[],
+  formatId: FormatId,
+) => {
+  if (proxyIds.length > MAX_COPIED_LINES) {
+    const params = { max: MAX_COPIED_LINES, count: proxyIds.length };
+    throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
+  }
+  const lines: string[] = [];
+  const count = await countLines(db, accountId, proxyIds, formatId, (some) => lines.push(...some));
+  desktop.writeClipboard(lines.join('\n'), { secret: formatId !== 3 });
+  return count;
+};
+
+/**
+ * Asks for a path and saves the lines of proxies in a file like that of a list. `null` if the dialog was closed. Throws
+ * `conflict` if there are none.
+ */
+export const saveProxyLines = async (
+  deps: OutputDeps,
+  accountId: string,
+  proxyIds: readonly number[],
+  formatId: FormatId,
+): Promise<{ export: ExportRecord; skipped: number; unlistable: number } | null> => {
+  const { db, clock, settings } = deps;
+  const t = textsOf(deps.language);
+  const saveExport = createExportSaver({ ...deps, dialogTitle: () => t('files:dialogs.saveProxies') });
+  const { lines: lineCount, ...leftOut } = await countLines(db, accountId, proxyIds, formatId);
+  const { lineEnding, fileNameTemplate } = settings();
+  const end = lineEnding === 'lf' ? '\n' : '\r\n';
+  const { client, recipe } = facetsOf(db, accountId, proxyIds);
+  const named: NamedList =
+    client === null
+      ? { clientName: NAME, clientKey: NAME, messengerId: null, recipe }
+      : { clientName: client.name, clientKey: client.clientKey, messengerId: client.messengerId, recipe };
+  const view = { formatId, variant: 'ip', lineCount } as const;
+  const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
+  const record = await saveExport(accountId, {
+    ...view,
+    suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
+    listId: null,
+    listTitle: [t('files:proxies'), ...(client === null ? [] : [shortClientLabel(client)]), countries].join(' · '),
+    chunks: () => chunks(db, accountId, proxyIds, formatId, end),
+  });
+  return record === null ? null : { export: record, ...leftOut };
 };

@@ -3,6 +3,7 @@ import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { DedicatedSummary } from '#shared/contract/dedicated.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
+import { HAS_STOPPED, notEnded } from './check-history.ts';
 
 const WEEK = 7 * 86_400_000;
 
@@ -20,6 +21,7 @@ export const readSummary = (db: Database, accountId: string, zone: string, at: n
     expired: count(sql`archived = 0 AND wall_end < ${now}`),
     expiring: count(sql`archived = 0 AND wall_end >= ${now} AND wall_end < ${wallTimeAt(at + WEEK, zone)}`),
     incomplete: count(sql`archived = 0 AND complete = 0`),
+    stopped: count(sql`archived = 0 AND ${HAS_STOPPED} AND ${notEnded({ now: at, zone })}`),
     countries: db.all(sql`SELECT p.code, p.count, coalesce(
         (SELECT title FROM dedicated_countries t WHERE t.account_id = ${accountId} AND t.code = p.code
         ORDER BY ipv LIMIT 1), upper(p.code)) AS title

@@ -1,4 +1,5 @@
 import type { EventTally } from '#core/catalogue/clients/client-events.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { ApiCallError } from '#core/service/api/api-call-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
@@ -6,7 +7,13 @@ import type { ApiAnswer } from '#core/service/api/call.ts';
 import type { ProtocolOutcome } from '#shared/contract/dedicated.ts';
 import type { PortType } from '#shared/domain/limits.ts';
 import { assertNever, DeskError } from '#shared/result.ts';
-import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
+import {
+  countProxiesByClient,
+  doubtProtocol,
+  readProtocols,
+  type SwitchedProxy,
+  writeProtocol,
+} from './proxy-repository.ts';
 
 /** The number of proxies in one request. */
 const CHUNK = 200;
@@ -33,15 +40,15 @@ const explained = (error: unknown): unknown =>
     : error;
 
 /** Switches proxies between http and socks (docs/api.md#dedicated-proxies), request by request until one fails. */
-export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): Promise<ProtocolOutcome> => {
+export const switchProtocol = async (db: Database, wanted: Wanted): Promise<ProtocolOutcome> => {
   const { api, accountId, portType, sendAll, tally } = wanted;
   const outcome = { switched: 0, unconfirmed: 0, unchanged: 0, raw: null as string | null };
 
   const set = (targets: readonly Target[], sure: boolean): void =>
-    proxies.together(() => {
+    db.transaction(() => {
       const ids = targets.map(({ id }) => id);
-      proxies.setPortType(ids, portType, sure);
-      for (const { clientId, count } of proxies.owners(accountId, ids, null)) {
+      writeProtocol(db, ids, portType, sure);
+      for (const { clientId, count } of countProxiesByClient(db, accountId, ids, null)) {
         tally.add(clientId, { name: 'protocol-switched', portType, count, sure });
       }
     });
@@ -81,7 +88,7 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
 
   const held: SwitchedProxy[] = [];
   for (let from = 0; from < wanted.proxyIds.length; from += CHUNK) {
-    held.push(...proxies.forSwitch(accountId, wanted.proxyIds.slice(from, from + CHUNK)));
+    held.push(...readProtocols(db, accountId, wanted.proxyIds.slice(from, from + CHUNK)));
   }
   const withId = held.flatMap((proxy) => (proxy.serviceId === null ? [] : [{ ...proxy, serviceId: proxy.serviceId }]));
   const targets = withId.filter((proxy) => sendAll || proxy.portType !== portType || !proxy.portTypeSure);
@@ -95,7 +102,7 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
     try {
       record(chunk, await api.call('dedicated.protocol', { ids: chunk.map(({ serviceId }) => serviceId), portType }));
     } catch (error) {
-      if (error instanceof ApiCallError && error.sent === 'maybe') proxies.doubtPortType(idsOf(chunk));
+      if (error instanceof ApiCallError && error.sent === 'maybe') doubtProtocol(db, idsOf(chunk));
       if (from === 0) throw explained(error);
       return { ...outcome, ...rest, left: targets.length - from, error: toStoredError(explained(error)) };
     }

@@ -1,4 +1,3 @@
-import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
 import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
@@ -8,6 +7,7 @@ import { findList } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
+import { requiredName } from '#core/platform/text/required-name.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import { type LayoutSource, MAX_LAYOUT_NAME } from '#shared/contract/layouts.ts';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
@@ -20,8 +20,9 @@ import { allLayouts, removeLayout, saveLayout } from './layout-repository.ts';
 import { dedicatedProxies, proxiesOfList } from './proxy-source.ts';
 
 interface LayoutsDeps
-  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'language'> {
-  readonly proxies: ProxyRepository;
+  extends CommonDeps<
+    'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'language' | 'assumedZone'
+  > {
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
@@ -48,7 +49,7 @@ const withExtension = (name: string, extension: string): string =>
 
 /** Answers the requests of the feature "layouts": lists and dedicated proxies in layouts of other tools and of one's own. */
 export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> => {
-  const { db, clock, emit, session, desktop, proxies, settings } = deps;
+  const { db, clock, emit, session, desktop, settings } = deps;
   const reader = createListReader(db);
   const t = textsOf(deps.language);
   const save = createExportSaver({
@@ -66,7 +67,7 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
     const accountId = session.accountId();
     if (wanted.from === 'proxies') {
       return {
-        source: () => dedicatedProxies(proxies, accountId, wanted.proxyIds),
+        source: () => dedicatedProxies(deps, accountId, wanted.proxyIds),
         named: {
           clientName: DEDICATED,
           clientKey: DEDICATED,
@@ -135,16 +136,11 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
 
   return {
     'layouts.list': () => allLayouts(db, session.accountId()),
-    'layouts.save': ({ name, layout }) => {
-      const trimmed = name.trim();
-      if (trimmed === '') throw invalidInput('A name is needed.', { field: 'name', code: 'required' });
-      if (trimmed.length > MAX_LAYOUT_NAME) {
-        const params = { max: MAX_LAYOUT_NAME };
-        throw invalidInput('The name is too long.', { field: 'name', code: 'too-long', params });
-      }
+    'layouts.save': ({ name: typed, layout }) => {
+      const name = requiredName('name', typed, MAX_LAYOUT_NAME);
       const problems = layoutProblems(layout);
       if (problems.length > 0) throw invalidInput('The layout cannot be used.', ...problems);
-      const saved = saveLayout(db, session.accountId(), { name: trimmed, layout, createdAt: clock.now() });
+      const saved = saveLayout(db, session.accountId(), { name, layout, createdAt: clock.now() });
       emit('layouts.changed', {});
       return saved;
     },

@@ -1,7 +1,8 @@
 import { isUnlistable } from '#core/catalogue/dedicated/proxy-credentials.ts';
-import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { readProxies, readProxyCredentials } from '#core/catalogue/dedicated/proxy-repository.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
+import type { CommonDeps } from '#core/context.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
 import { linesOf } from '#core/platform/text/stored-lines.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
@@ -48,13 +49,14 @@ const dayOf = (dateEnd: string | null): string => dateEnd?.slice(0, 10) ?? '';
  * for one with HTTP, as the check of proxies does.
  */
 export async function* dedicatedProxies(
-  proxies: ProxyRepository,
+  deps: CommonDeps<'db' | 'assumedZone'>,
   accountId: string,
   proxyIds: readonly number[],
 ): AsyncGenerator<readonly SourceProxy[]> {
   for await (const ids of inPieces(proxyIds, STEP)) {
-    const rows = proxies.rows(accountId, ids);
-    const credentials = proxies.credentials(
+    const rows = readProxies(deps, accountId, ids);
+    const credentials = readProxyCredentials(
+      deps.db,
       accountId,
       rows.map((row) => row.id),
     );

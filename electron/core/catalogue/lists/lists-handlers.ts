@@ -9,13 +9,14 @@ import { createThrottle } from '#core/platform/async/throttle.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { inspectFile } from '#core/platform/files/inspect-file.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { requiredName } from '#core/platform/text/required-name.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
-import { DeskError, invalidInput } from '#shared/result.ts';
+import { DeskError } from '#shared/result.ts';
 import { createDragOut } from './drag-out.ts';
 import { exportHistory, findExport, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
@@ -58,13 +59,6 @@ const MAX_PRESET_NAME = 100;
 const withExists = async (record: StoredExport) => ({ ...record, exists: await exists(record.path) });
 
 const toList = ({ convertible: _, ...list }: ListRecord): ProxyList => list;
-
-const requiredName = (field: string, value: string, max: number): string => {
-  const name = value.trim();
-  if (name === '') throw invalidInput('A name is needed.', { field, code: 'required' });
-  if (name.length <= max) return name;
-  throw invalidInput('The name is too long.', { field, code: 'too-long', params: { max } });
-};
 
 /**
  * The maximum length of a shown line in characters. A longer line is not a proxy, and a window cannot draw one of

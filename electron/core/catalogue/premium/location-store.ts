@@ -26,20 +26,29 @@ interface StoredLocations {
 export const scopeKey = (scope: LocationScope): string =>
   JSON.stringify(OUTER_KINDS.map((kind) => [...new Set(scope[kind].map((code) => code.toLowerCase()))].sort()));
 
-/** Creates the access to the table `locations`: compressed lists of the service, available without a network. */
-export const createLocationStore = (db: Database) => ({
-  read: async (accountId: string, scope: LocationScope): Promise<StoredLocations | null> => {
-    const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of FROM locations
-      WHERE account_id = ${accountId} AND pool_type = ${scope.poolType} AND kind = ${scope.kind}
-      AND scope = ${scopeKey(scope)}`);
-    if (row === undefined) return null;
-    const json = (await decompress(row.items, { maxOutputLength: MAX_JSON_BYTES })).toString('utf8');
-    return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
-  },
-  write: async (accountId: string, scope: LocationScope, { items, asOf }: StoredLocations): Promise<void> => {
-    const packed = await compress(JSON.stringify(items));
-    db.run(sql`INSERT INTO locations (account_id, pool_type, kind, scope, items, as_of)
-      VALUES (${accountId}, ${scope.poolType}, ${scope.kind}, ${scopeKey(scope)}, ${packed}, ${asOf})
-      ON CONFLICT DO UPDATE SET items = excluded.items, as_of = excluded.as_of`);
-  },
-});
+/** Reads a stored list of the service, which is available without a network; `null` if it was never read. */
+export const readLocations = async (
+  db: Database,
+  accountId: string,
+  scope: LocationScope,
+): Promise<StoredLocations | null> => {
+  const row = db.get<{ items: Uint8Array; asOf: number }>(sql`SELECT items, as_of FROM locations
+    WHERE account_id = ${accountId} AND pool_type = ${scope.poolType} AND kind = ${scope.kind}
+    AND scope = ${scopeKey(scope)}`);
+  if (row === undefined) return null;
+  const json = (await decompress(row.items, { maxOutputLength: MAX_JSON_BYTES })).toString('utf8');
+  return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
+};
+
+/** Stores a list of the service, compressed. */
+export const writeLocations = async (
+  db: Database,
+  accountId: string,
+  scope: LocationScope,
+  { items, asOf }: StoredLocations,
+): Promise<void> => {
+  const packed = await compress(JSON.stringify(items));
+  db.run(sql`INSERT INTO locations (account_id, pool_type, kind, scope, items, as_of)
+    VALUES (${accountId}, ${scope.poolType}, ${scope.kind}, ${scopeKey(scope)}, ${packed}, ${asOf})
+    ON CONFLICT DO UPDATE SET items = excluded.items, as_of = excluded.as_of`);
+};

@@ -3,7 +3,7 @@ import { createLru } from '#core/platform/async/lru.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import { invalidInput } from '#shared/result.ts';
 import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
-import { createLocationStore, type LocationScope, scopeKey } from './location-store.ts';
+import { type LocationScope, readLocations, scopeKey, writeLocations } from './location-store.ts';
 
 /** An older list is requested again, but stays in use until an answer arrives. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +20,6 @@ type Deps = CommonDeps<'db' | 'session' | 'clock' | 'logger'>;
  * tells. Throws the error of the request if nothing is stored, or if `refresh` was requested.
  */
 export const createLocations = ({ db, session, clock, logger }: Deps) => {
-  const store = createLocationStore(db);
   const decoded = createLru<LocationIndex>(MAX_DECODED);
   const failedAt = new Map<string, number>();
   const running = new Map<string, Promise<LocationIndex>>();
@@ -44,7 +43,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
     failedAt.delete(key);
     const index = remember(key, indexLocations(value, receivedAt));
     try {
-      await store.write(accountId, scope, { items: value, asOf: receivedAt });
+      await writeLocations(db, accountId, scope, { items: value, asOf: receivedAt });
     } catch (error) {
       // The list is usable now. Only the next start without a network will lack it.
       logger.warn('locations could not be kept', { error: error instanceof Error ? error.name : 'unknown' });
@@ -68,7 +67,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
   };
 
   const readKept = async (accountId: string, key: string, scope: LocationScope): Promise<LocationIndex | null> => {
-    const stored = await store.read(accountId, scope);
+    const stored = await readLocations(db, accountId, scope);
     return stored === null ? null : remember(key, indexLocations(stored.items, stored.asOf));
   };
 

@@ -9,6 +9,7 @@ import type { PremiumState } from '#shared/contract/premium.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { checkTrafficGb } from '#shared/domain/products/traffic.ts';
 import { invalidInput } from '#shared/result.ts';
+import { canonicalIp } from './ip-ranges.ts';
 import { createLocations } from './locations.ts';
 import { findMyAddresses } from './my-addresses.ts';
 import {
@@ -19,8 +20,8 @@ import {
   savePools,
   whitelistAsOf,
 } from './premium-repository.ts';
-import { createSubUserPassword } from './sub-user-password.ts';
-import { createWhitelist } from './whitelist.ts';
+import { refreshPassword, resetPassword, revealPassword } from './sub-user-password.ts';
+import { addToWhitelist, fetchWhitelist, refreshWhitelist, removeFromWhitelist } from './whitelist.ts';
 
 interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'bus' | 'emit'> {
   readonly clientEvents: ClientEvents;
@@ -36,8 +37,6 @@ export type PremiumService = ReturnType<typeof createPremium>['service'];
  */
 export const createPremium = (deps: PremiumDeps) => {
   const { db, session, emit, desktop, clientEvents } = deps;
-  const whitelist = createWhitelist({ db, session });
-  const password = createSubUserPassword({ db, session });
   const locations = createLocations(deps);
   const order = createAnswerOrder((clientId: number) => balanceAsOf(db, clientId));
 
@@ -85,8 +84,36 @@ export const createPremium = (deps: PremiumDeps) => {
     ): Promise<void> => {
       const asOf = whitelistAsOf(db, clientId);
       if (asOf === null || asOf >= before) return;
-      await whitelist.read(await session.api(accountId), findClientPair(db, accountId, clientId), options);
+      await fetchWhitelist(db, await session.api(accountId), findClientPair(db, accountId, clientId), options);
       emit('premium.changed', { clientId });
+    },
+    /**
+     * Reads the whitelist of a client and returns its addresses in canonical spelling; `null` if its shape is unknown.
+     */
+    readWhitelist: async (client: ClientPair, accountId: string, options: CallOptions): Promise<Set<string> | null> => {
+      const list = await fetchWhitelist(db, await session.api(accountId), client, options);
+      emit('premium.changed', { clientId: client.clientId });
+      return list.kind === 'ips' ? new Set(list.ips.map(canonicalIp)) : null;
+    },
+    /**
+     * Adds one address to the whitelist of a client, or removes it, and notes it in the client's history. Returns
+     * whether the service changed anything.
+     */
+    changeWhitelist: async (
+      client: ClientPair,
+      accountId: string,
+      action: 'add' | 'remove',
+      ip: string,
+    ): Promise<boolean> => {
+      const { clientId } = client;
+      try {
+        const change = action === 'add' ? addToWhitelist : removeFromWhitelist;
+        if ((await change(deps, client, ip, accountId)) === null) return false;
+        clientEvents.note(clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
+        return true;
+      } finally {
+        emit('premium.changed', { clientId });
+      }
     },
     /** Stores a pool from the answer to a purchase, in the caller's transaction, without sending an event. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void => {
@@ -111,15 +138,15 @@ export const createPremium = (deps: PremiumDeps) => {
       await service.refreshBalance(clientId);
       return premiumStateOf(db, clientId);
     },
-    'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
+    'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => refreshWhitelist(deps, client)),
     'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
       changing(clientId, async (client) => {
-        const ip = await whitelist.add(client, typed);
+        const ip = await addToWhitelist(deps, client, typed);
         if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
       }),
     'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
       changing(clientId, async (client) => {
-        const ip = await whitelist.remove(client, typed);
+        const ip = await removeFromWhitelist(deps, client, typed);
         clientEvents.note(clientId, { name: 'whitelist-removed', ip });
       }),
     'premium.myAddresses': async () => {
@@ -127,15 +154,15 @@ export const createPremium = (deps: PremiumDeps) => {
       const lookupUrl = () => settings().addressLookupUrl;
       return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl }))] };
     },
-    'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
+    'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => refreshPassword(deps, client)),
     'premium.resetPassword': ({ clientId }) =>
       changing(clientId, async (client) => {
-        await password.reset(client);
+        await resetPassword(deps, client);
         clientEvents.note(clientId, { name: 'password-reset' });
       }),
-    'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
+    'premium.revealPassword': ({ clientId }) => revealPassword(deps, clientOf(clientId)),
     'premium.copyPassword': async ({ clientId }) => {
-      const stored = await password.reveal(clientOf(clientId));
+      const stored = await revealPassword(deps, clientOf(clientId));
       desktop.writeClipboard(stored.password, { secret: true });
       return {};
     },

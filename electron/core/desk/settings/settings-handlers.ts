@@ -40,6 +40,9 @@ export const DEFAULT_SETTINGS: Settings = {
   closeToTray: true,
   hardwareAcceleration: true,
   paused: false,
+  scriptAccess: 'off',
+  scriptSecrets: false,
+  scriptDayCapRubles: 0,
 };
 
 const PREFIX = 'app.';
@@ -73,6 +76,11 @@ const createSettingsStore = (db: Database) => {
       return current;
     },
   };
+};
+
+/** Takes away what scripts may do: what they have spent since a copy was made is missing in it. */
+export const forbidScripts = (db: Database): void => {
+  db.run("DELETE FROM settings WHERE key IN ('app.scriptAccess', 'app.scriptSecrets', 'app.scriptDayCapRubles')");
 };
 
 /**

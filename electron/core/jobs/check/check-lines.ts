@@ -132,6 +132,11 @@ export const checksOfGoneLists = (db: Database): number[] =>
 export const isCheckRunningOn = (db: Database, listId: number): boolean =>
   db.has(sql`SELECT 1 FROM runs WHERE kind = 'check' AND target_id = ${listId} AND state = 'running'`);
 
+/** Returns whether a check of dedicated proxies is running. */
+export const isProxyCheckRunning = (db: Database, accountId: string): boolean =>
+  db.has(sql`SELECT 1 FROM runs WHERE account_id = ${accountId} AND kind = 'check' AND target_id IS NULL
+    AND state IN ('running', 'planned')`);
+
 /** Deletes some lines of a check and returns their number; once it is 0, the run was deleted as well. */
 export const purgeCheckLines = (db: Database, runId: number): number => {
   const { changes } = db.run(sql`DELETE FROM check_lines WHERE run_id = ${runId} AND line IN

@@ -1,4 +1,4 @@
-import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { readProtocols } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { findAnyList, findList, forgetCheck, setLastCheck } from '#core/catalogue/lists/list-repository.ts';
@@ -46,6 +46,11 @@ interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'la
 
 export interface CheckRuns extends RunKindOf {
   start(input: CheckInput): Promise<StoredRun>;
+  /**
+   * Starts a check of dedicated proxies of an account. `onStart` is called with its run before the first
+   * proxy is checked.
+   */
+  startFor(accountId: string, input: CheckInput, onStart: (runId: number) => void): Promise<StoredRun>;
   keepWorking(run: StoredRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }>;
   /** Deletes the results of permanently deleted lists. */
   purgeOfGoneLists(): Promise<void>;
@@ -77,8 +82,7 @@ const conflict = (code: string, params: Record<string, number> = {}): DeskError 
  */
 export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const { db, clock, emit, session, engine } = deps;
-  const proxies = createProxyRepository(db, () => 'UTC');
-  const checked = createCheckedProxies({ db, reader: createListReader(db), proxies });
+  const checked = createCheckedProxies({ db, reader: createListReader(db) });
   const keepWorking = createWorkingList({ ...deps, checked });
   /** The counts of running checks. Counting 100,000 lines ten times a second would keep the thread busy. */
   const live = new Map<number, Record<CheckState, number>>();
@@ -226,7 +230,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     const problems = checkProblems(how);
     if (problems.length > 0) throw invalidInput('It cannot be checked like this.', ...problems);
     if (input.kind === 'check-proxies') {
-      const ids = proxies.forSwitch(accountId, input.proxyIds).map(({ id }) => id);
+      const ids = readProtocols(db, accountId, input.proxyIds).map(({ id }) => id);
       if (ids.length === 0) throw new DeskError('not-found', 'No such proxies.', { code: 'dedicated-proxy' });
       const params: CheckParams = { kind: input.kind, ...how };
       return { params, total: ids.length, proxies: ids.length, ids, targetId: null, list: null };
@@ -242,16 +246,23 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     return { params, total, proxies: readable, ids: null, targetId: list.id, list: list.title };
   };
 
+  const start = async (
+    accountId: string,
+    input: CheckInput,
+    onStart: (runId: number) => void = () => undefined,
+  ): Promise<StoredRun> => {
+    const { params, total, proxies, ids, targetId, list } = plan(accountId, input);
+    const name = { what: 'check', list, proxies } as const;
+    // If the app crashes in between, the next start deletes the planned run.
+    const runId = insertRun(db, { accountId, kind: 'check', name, total, targetId, params }, 'planned', clock.now());
+    await writeInSlices(db, Array(total).keys(), (line) => addCheckLine(db, runId, line, ids?.[line] ?? null));
+    onStart(runId);
+    return launch(findRun(db, accountId, runId));
+  };
+
   return {
-    start: async (input) => {
-      const accountId = session.accountId();
-      const { params, total, proxies, ids, targetId, list } = plan(accountId, input);
-      const name = { what: 'check', list, proxies } as const;
-      // If the app crashes in between, the next start deletes the planned run.
-      const runId = insertRun(db, { accountId, kind: 'check', name, total, targetId, params }, 'planned', clock.now());
-      await writeInSlices(db, Array(total).keys(), (line) => addCheckLine(db, runId, line, ids?.[line] ?? null));
-      return launch(findRun(db, accountId, runId));
-    },
+    start: (input) => start(session.accountId(), input),
+    startFor: start,
     resume: async (run, { retry }) => {
       if (engine.isRunning(run.id)) throw conflict('run-running');
       const { dead, refused } = countCheckLines(db, run.id);

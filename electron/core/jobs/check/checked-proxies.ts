@@ -1,5 +1,5 @@
 import { lineOf } from '#core/catalogue/dedicated/proxy-lines.ts';
-import type { ProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { readProtocols, readProxyCredentials } from '#core/catalogue/dedicated/proxy-repository.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import { findAnyList } from '#core/catalogue/lists/list-repository.ts';
 import type { StoredRun } from '#core/engine/run-repository.ts';
@@ -21,7 +21,6 @@ interface Place {
 interface Deps {
   readonly db: Database;
   readonly reader: ListReader;
-  readonly proxies: ProxyRepository;
 }
 
 /** The format in which dedicated proxies are written. */
@@ -35,21 +34,21 @@ const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtoco
 });
 
 /** Creates the access to the proxies of a check: the lines of a list, or dedicated proxies, in their present state. */
-export const createCheckedProxies = ({ db, reader, proxies }: Deps) => {
+export const createCheckedProxies = ({ db, reader }: Deps) => {
   /** Returns the text of a line; `undefined` if it no longer exists. */
   const lineAt = async (run: CheckRun, { line, proxyId }: Place): Promise<string | undefined> => {
     const { params, accountId, targetId } = run;
     if (params.kind === 'check-list') {
       return targetId === null ? undefined : (await reader.lines(targetId, params.variant, line, 1))[0];
     }
-    const [proxy] = proxyId === null ? [] : proxies.credentials(accountId, [proxyId]);
+    const [proxy] = proxyId === null ? [] : readProxyCredentials(db, accountId, [proxyId]);
     return proxy === undefined ? undefined : (lineOf(proxy, DEDICATED_FORMAT) ?? lineOf(proxy, 3) ?? undefined);
   };
 
   const formatOf = ({ params }: CheckRun) => (params.kind === 'check-list' ? params.formatId : DEDICATED_FORMAT);
 
   const protocolOfProxy = (accountId: string, proxyId: number | null): ProxyProtocol => {
-    const [proxy] = proxyId === null ? [] : proxies.forSwitch(accountId, [proxyId]);
+    const [proxy] = proxyId === null ? [] : readProtocols(db, accountId, [proxyId]);
     return proxy?.portType === 'socks' ? 'socks5' : 'http';
   };
 

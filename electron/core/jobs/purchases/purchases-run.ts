@@ -10,7 +10,7 @@ import {
   type StoredRun,
   setRunProgress,
 } from '#core/engine/run-repository.ts';
-import { recurringOf } from '#core/money/products/index.ts';
+import { planOf } from '#core/money/products/index.ts';
 import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
@@ -22,7 +22,7 @@ import type { RefreshBalance } from '#core/service/account/session.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import { MAX_CHARGE_TARGETS, MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
 import { isHalted, type RunReason } from '#shared/domain/run-rules.ts';
-import { recurringRulesOf, rulesOf } from '#shared/products/index.ts';
+import { bulkRulesOf, rulesOf } from '#shared/products/index.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import {
   addCharges,
@@ -102,23 +102,23 @@ interface ChargeLine {
 }
 
 /** Returns the terms of the run without its targets. */
-const paramsOf = (input: PurchasesInput): PurchasesParams => recurringRulesOf(input.kind).paramsOf(input);
+const paramsOf = (input: PurchasesInput): PurchasesParams => bulkRulesOf(input.kind).paramsOf(input);
 
 /** Checks the terms like those of a single purchase. Throws `invalid-input`. */
 const checkParams = (input: PurchasesInput): void => {
-  const recurring = recurringRulesOf(input.kind);
-  const count = recurring.countTargets(input);
+  const rules = bulkRulesOf(input.kind);
+  const count = rules.countTargets(input);
   if (count > MAX_CHARGE_TARGETS) {
     const params = { max: MAX_CHARGE_TARGETS, count };
     throw invalidInput('Too many for one run.', { field: 'targets', code: 'too-many-targets', params });
   }
-  const problems = rulesOf(input.kind).problems(recurring.sampleOrder(paramsOf(input)));
+  const problems = rulesOf(input.kind).problems(rules.sampleOrder(paramsOf(input)));
   if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
 };
 
 /** Returns the subject of the run. `lines` is the number of lines that can be bought. */
 const subjectOf = (params: PurchasesParams, lines: number): RunSubject =>
-  recurringRulesOf(params.kind).subjectOf(params, lines);
+  bulkRulesOf(params.kind).subjectOf(params, lines);
 
 const PLANNING_INTERVAL_MS = 100;
 
@@ -271,7 +271,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         };
         const { catalogue } = deps;
         const context = { db, accountId, clock, quote: prices.quote, openOf, signal, progress, catalogue };
-        const plan = await recurringOf(input.kind).plan(input, context);
+        const plan = await planOf(input.kind)(input, context);
         const balance = await deps.readBalance(accountId).catch(() => null);
         signal.throwIfAborted();
         const params = paramsOf(input);

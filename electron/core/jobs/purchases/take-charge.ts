@@ -66,7 +66,7 @@ export const takeCharge = async (
   let purchase: Purchase;
   try {
     const { ledgerMark: mark } = termsOf(db, run.id);
-    const agreed = { ...plannedCharge(db, run.id, charge), mark, priceKopecks, isUnguarded };
+    const agreed = { ...plannedCharge(db, run.id, charge), mark, priceKopecks, isUnguarded, isOnly: true };
     purchase = await buyPlanned(run.accountId, agreed, {
       signal,
       withIntent,

@@ -134,8 +134,8 @@ export const prolongKind: Product<ProlongOrder> = {
   },
   orderCell: ({ serviceIds, period }, t) => t('files:orders.prolong', { pieces: serviceIds.length, period }),
   goodsCell: ({ items }) => items.map(({ serviceId }) => serviceId).join(' '),
+  plan: planProlongations,
   recurring: {
-    plan: planProlongations,
     due: prolongationsDue,
     knownPriceKeys: (accountId, { period, targets }) => sql`SELECT DISTINCT
       ${prolongPriceKey(sql`p.ipv`, sql`p.country_code`, period)} AS key FROM dedicated_proxies p

@@ -67,6 +67,7 @@ export const dedicatedKind: Product<DedicatedOrder> = {
     return t('files:orders.dedicated', { country, ipv, pieces, period });
   },
   goodsCell: ({ orderId, received }) => [orderId ?? '', String(received)].filter((part) => part !== '').join(' / '),
+  plan: null,
   recurring: null,
 };
 

@@ -4,12 +4,13 @@ import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { AnsweredCall } from '#core/service/api/call.ts';
 import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import type { OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { BulkKind, OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
 import type { ProductName, SaleProduct } from '#shared/products/index.ts';
 import { askDedicatedPrice, dedicatedKind, dedicatedPricesIn } from './dedicated.ts';
 import { proxyRenewals } from './dedicated-due.ts';
 import { prolongKind, prolongPricesIn } from './dedicated-prolong.ts';
 import type { ForecastProduct, ProductRenewals } from './due.ts';
+import type { PlanLines } from './plan.ts';
 import type { HeardPrice, PricesIn, Product, RecurringProduct } from './product.ts';
 import { askTrafficPrice, trafficKind, trafficPricesIn } from './traffic.ts';
 import { askVpnPrice, vpnBuyKind, vpnPricesIn, vpnRenewKind } from './vpn.ts';
@@ -31,6 +32,9 @@ export const kindOf = ({ kind }: Pick<Order, 'kind'>): Product => KINDS[kind] as
 
 /** See `kindOf`. */
 export const recurringOf = (kind: RecurringKind): RecurringProduct => KINDS[kind].recurring as RecurringProduct;
+
+/** Returns how runs of a kind are planned; for the cast see `kindOf`. */
+export const planOf = (kind: BulkKind): PlanLines => KINDS[kind].plan as PlanLines;
 
 /** The products whose renewals the overview forecasts, in the order in which it shows them. */
 const RENEWALS: { readonly [N in ForecastProduct]: ProductRenewals<N> } = {

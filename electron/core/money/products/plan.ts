@@ -5,7 +5,7 @@ import type { Clock } from '#core/ports.ts';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesLine, PurchasesProblem } from '#shared/contract/runs.ts';
-import type { RecurringKind } from '#shared/domain/products/rules.ts';
+import type { BulkKind } from '#shared/domain/products/rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Quote } from './product.ts';
 
@@ -61,7 +61,7 @@ export interface PlanCatalogue {
 }
 
 /** Plans the purchases of a run. Throws the errors of the service's reads, and the reason of `signal`. */
-export type PlanLines<K extends RecurringKind = RecurringKind> = (
+export type PlanLines<K extends BulkKind = BulkKind> = (
   input: Extract<PurchasesInput, { kind: K }>,
   context: PlanContext,
 ) => Promise<Plan>;

@@ -15,7 +15,7 @@ import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#sha
 import type { BoughtByOrder } from '#shared/contract/standing.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { RecurringKind } from '#shared/domain/products/rules.ts';
+import type { BulkKind, RecurringKind } from '#shared/domain/products/rules.ts';
 import type { SaleProduct } from '#shared/products/index.ts';
 import type { DueRules } from './due.ts';
 import type { PlanLines } from './plan.ts';
@@ -187,10 +187,8 @@ export interface SoldPart {
   readonly count: number;
 }
 
-/** The rules of a kind that runs and standing orders buy. */
+/** The rules of a kind that standing orders buy. */
 export interface RecurringProduct<K extends RecurringKind = RecurringKind> {
-  /** Plans the purchases of a run. */
-  readonly plan: PlanLines<K>;
   /** The rules by which its things fall due for standing orders. */
   readonly due: DueRules<K>;
   /** SQL that selects as `key` the keys of all prices that one payment of a standing order may have, each once. */
@@ -252,7 +250,9 @@ export interface Product<O extends Order = Order> {
   orderCell(order: O, t: CoreTexts, language: Language): string;
   /** Returns the text of the goods for the ledger's file. */
   goodsCell(goods: GoodsOf<O>): string;
-  /** How runs and standing orders buy the kind; `null` if they do not. */
+  /** Plans the purchases of a run; `null` if runs do not buy the kind. */
+  readonly plan: O['kind'] extends BulkKind ? PlanLines<O['kind']> : null;
+  /** How standing orders buy the kind; `null` if they do not. */
   readonly recurring: O['kind'] extends RecurringKind ? RecurringProduct<O['kind']> : null;
 }
 

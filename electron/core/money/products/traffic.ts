@@ -185,8 +185,8 @@ export const trafficKind: Product<TrafficOrder> = {
   orderCell: ({ poolType, gb }, t, language) =>
     t('files:orders.traffic', { pool: poolType, gb: decimal(String(gb), language) }),
   goodsCell: ({ gb }) => (gb === null ? '' : `${gb} GB`),
+  plan: planTraffic,
   recurring: {
-    plan: planTraffic,
     due: topUpsDue,
     knownPriceKeys: (_, { poolType }) => sql`SELECT ${trafficPriceList.key({ kind: 'traffic', poolType })} AS key`,
     unitsOf: ({ gb }) => (checkTrafficGb(gb) === null ? gb : null),

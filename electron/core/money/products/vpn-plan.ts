@@ -79,6 +79,50 @@ export const planRenewals: PlanLines<'vpn-renew'> = async (input, context): Prom
   return { charges, lines, datesAsOf };
 };
 
+/**
+ * Plans one new subscription for each selected client. Clients with a subscription that runs are left out if the terms
+ * say so, because they would pay for two.
+ */
+export const planNewSubscriptions: PlanLines<'vpn-buy'> = async (input, context): Promise<Plan> => {
+  const { db, accountId, quote, openOf, signal, progress, clock } = context;
+  const { periodMonths, skipsRunning } = input;
+  const clients = plannedClients(db, accountId, input.clientIds);
+  const unread: ReadonlyMap<number, string> = skipsRunning ? await readUnread(clients, context) : new Map();
+  const now = clock.now();
+  const charges: PlannedCharge[] = [];
+  const lines: PlannedLine[] = [];
+
+  const planClient = async (client: PlannedClient): Promise<void> => {
+    const order: Order = { kind: 'vpn-buy', clientId: client.clientId, periodMonths };
+    const line = blankLine(client);
+    const words = unread.get(client.clientId);
+    const purchaseId = openOf(order, client)[0]?.purchaseId;
+    if (words !== undefined) {
+      lines.push(cannotBeDone('not-read', line, { words }));
+    } else if (purchaseId !== undefined) {
+      lines.push(cannotBeDone('outcome-open', line, { purchaseId }));
+    } else if (skipsRunning && subscriptionsOf(context, client.clientId).some((one) => isRunning(one, now))) {
+      lines.push(cannotBeDone('has-subscription', line));
+    } else {
+      const { priceKopecks } = await quote(order);
+      lines.push({ ...line, charge: charges.length, priceKopecks });
+      charges.push({ order, target: targetFor(client), priceKopecks });
+    }
+  };
+
+  for await (const [index, client] of inTurns(clients.entries())) {
+    signal.throwIfAborted();
+    if (client === null) lines.push(cannotBeDone('client-removed'));
+    else await planClient(client);
+    if (index % 50 === 0) progress(index, clients.length);
+  }
+  return { charges, lines, datesAsOf: null };
+};
+
+/** Whether a subscription works, as far as is known. One without a known end may. */
+const isRunning = ({ status, expiresAt }: Subscription, now: number): boolean =>
+  !['EXPIRED', 'DISABLED'].includes(status?.toUpperCase() ?? '') && (expiresAt ?? Number.POSITIVE_INFINITY) > now;
+
 const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] =>
   db.all<Subscription>(sql`SELECT s.uuid, s.status, s.expires_at, c.vpn_as_of AS asOf
     FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id

@@ -13,7 +13,7 @@ import type { AnsweredOrder, PricesIn, Product, Quote, Stores } from './product.
 import { assertQuoted, differing, paidCall } from './quote-and-pay.ts';
 import { renewalsDue } from './vpn-due.ts';
 import { boughtSubscriptions, renewedSubscriptions, wasThere } from './vpn-evidence.ts';
-import { planRenewals } from './vpn-plan.ts';
+import { planNewSubscriptions, planRenewals } from './vpn-plan.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -99,6 +99,7 @@ export const vpnBuyKind: Product<BuyOrder> = {
   },
   listed: boughtSubscriptions,
   goodsCell: ({ uuid }) => uuid,
+  plan: planNewSubscriptions,
   recurring: null,
 };
 
@@ -123,8 +124,8 @@ export const vpnRenewKind: Product<RenewOrder> = {
   }),
   listed: renewedSubscriptions,
   goodsCell: ({ uuid }) => uuid,
+  plan: planRenewals,
   recurring: {
-    plan: planRenewals,
     due: renewalsDue,
     knownPriceKeys: (_, { periodMonths }) => sql`SELECT ${vpnPriceKey(periodMonths)} AS key`,
     unitsOf: () => 1,

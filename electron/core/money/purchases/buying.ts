@@ -147,6 +147,8 @@ interface Attempt {
   /** Called as soon as the purchase is over. Only the next purchase waits for the work after that. */
   readonly ended: (purchaseId: number) => void;
   readonly part?: PlannedPart;
+  /** See `Intent`. */
+  readonly withIntent?: ((purchaseId: number) => void) | undefined;
 }
 
 export type Buying = ReturnType<typeof createBuying>;
@@ -252,10 +254,11 @@ export const createBuying = (context: BuyingContext) => {
       ...(hold.isGuarded ? {} : { isUnguarded: true }),
     };
     const { priceKopecks } = quote;
-    const planned = part === undefined ? {} : { withIntent: part.withIntent };
+    const withIntent = part?.withIntent ?? attempt.withIntent;
+    const related = withIntent === undefined ? {} : { withIntent };
     // Throws if the user has signed out meanwhile, so that nothing is bought.
     const sender = await session.api(accountId);
-    const intent = { accountId, order, client, priceKopecks, evidence, ...planned };
+    const intent = { accountId, order, client, priceKopecks, evidence, ...related };
     // The purchase may have waited for its turn, so compare the desk's own data once more.
     const lastCheck = (intended: number | null): void => {
       part?.signal.throwIfAborted();
@@ -303,14 +306,20 @@ export const createBuying = (context: BuyingContext) => {
     },
     /**
      * Buys what was offered and agreed to, and returns the purchase whatever its outcome. The contract lists what
-     * prevents it. `despite` are the open purchases of the same target that the user was shown.
+     * prevents it. `despite` are the open purchases of the same target that the user was shown. For `withIntent` see
+     * `Intent`.
      */
-    confirm: (offerId: number, priceKopecks: number, despite: readonly number[]): Promise<Purchase> => {
+    confirm: (
+      offerId: number,
+      priceKopecks: number,
+      despite: readonly number[],
+      withIntent?: (purchaseId: number) => void,
+    ): Promise<Purchase> => {
       const accountId = session.accountId();
       const agreed = { ...offers.take(offerId, accountId), priceKopecks };
       return inFlight.track(accountId, async () => {
         const purchaseId = await new Promise<number>((resolve, reject) => {
-          const attempt = { accountId, agreed, despite, ended: resolve };
+          const attempt = { accountId, agreed, despite, ended: resolve, withIntent };
           queue.run(accountId, () => buy(attempt)).catch(reject);
         });
         return findPurchase(db, accountId, purchaseId);

@@ -1,6 +1,7 @@
 import type { CommonDeps } from '#core/context.ts';
 import { createDebtList } from '#core/money/sales/debt-list.ts';
 import { areSalesInUse } from '#core/money/sales/in-use.ts';
+import { receivedPayments } from '#core/money/sales/received-payments.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { type CsvTable, saveCsv } from '#core/platform/files/save-csv.ts';
@@ -11,11 +12,30 @@ import type { Purchase, PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { LedgerTable } from '#shared/domain/ledger-tables.ts';
 import { DeskError } from '#shared/result.ts';
-import { debtCells, debtHeaders, ledgerCells, ledgerHeaders, totalsCells, totalsHeaders } from './ledger-cells.ts';
+import {
+  debtCells,
+  debtHeaders,
+  ledgerCells,
+  ledgerHeaders,
+  paymentCells,
+  paymentHeaders,
+  totalsCells,
+  totalsHeaders,
+} from './ledger-cells.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { readTotals } from './totals.ts';
 
 const ROWS = 500;
+
+/** The names of the tables in the title of the dialog and of the file. */
+const NAMES: Readonly<Record<LedgerTable, 'purchases' | 'totals' | 'debts' | 'payments'>> = {
+  purchases: 'purchases',
+  day: 'totals',
+  product: 'totals',
+  client: 'totals',
+  debts: 'debts',
+  payments: 'payments',
+};
 
 interface Deps extends CommonDeps<'db' | 'dialogs' | 'desktop' | 'clock' | 'partials'> {
   readonly fresh: FreshAnswers;
@@ -34,7 +54,7 @@ interface Wanted {
   readonly language: Language;
 }
 
-/** Creates the export of the ledger, of its totals and of debts as CSV files. */
+/** Creates the export of the ledger, of its totals, of debts and of payments as CSV files. */
 export const createLedgerExport = (deps: Deps) => {
   const { db, ledger, desktop } = deps;
   const debts = createDebtList(db);
@@ -47,6 +67,12 @@ export const createLedgerExport = (deps: Deps) => {
   function* debtPages(accountId: string, ids: readonly number[], language: Language) {
     for (let from = 0; from < ids.length; from += ROWS) {
       yield debts.rows(accountId, ids.slice(from, from + ROWS)).map((row) => debtCells(row, language));
+    }
+  }
+
+  function* paymentPages(accountId: string, filter: PurchaseFilter, language: Language) {
+    for (const page of receivedPayments(db, accountId, filter, ROWS)) {
+      yield page.map((payment) => paymentCells(payment, language));
     }
   }
 
@@ -63,6 +89,8 @@ export const createLedgerExport = (deps: Deps) => {
         const ids = debts.ids(accountId, { filter: { search }, sort: { by: 'due', direction: 'asc' } });
         return { head: [debtHeaders(language)], pages: debtPages(accountId, ids, language) };
       }
+      case 'payments':
+        return { head: [paymentHeaders(language)], pages: paymentPages(accountId, filter, language) };
       default: {
         const { rows } = await readTotals(deps, accountId, table, filter);
         const lines = rows.map((row) => totalsCells(row, table, language, hasSales));
@@ -74,7 +102,7 @@ export const createLedgerExport = (deps: Deps) => {
   /** Asks for a path and writes the ledger as a file for Excel. `null` if the dialog was closed. */
   const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
     const t = textsIn(wanted.language);
-    const name = wanted.table === 'purchases' ? 'purchases' : wanted.table === 'debts' ? 'debts' : 'totals';
+    const name = NAMES[wanted.table];
     const asked = { title: t(`files:dialogs.saveLedger.${name}`), name: t(`files:names.${name}`) };
     const file = await saveCsv(deps, asked, () => tableOf(accountId, wanted));
     if (file === null) return null;

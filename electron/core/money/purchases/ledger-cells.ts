@@ -1,4 +1,5 @@
 import { kindOf } from '#core/money/products/index.ts';
+import type { ReceivedPayment } from '#core/money/sales/received-payments.ts';
 import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
@@ -32,9 +33,10 @@ const SHARED = ['boughtBy'] as const;
 /** Columns for a desk with prices. */
 const SOLD = ['soldRub', 'paidRub', 'profitRub', 'dueDay'] as const;
 const TOTALS = ['purchases', 'spentRub', 'openRub'] as const;
+const PAYMENTS = ['time', 'client', 'messengerId', 'clientKey', 'paidRub', 'product', 'order', 'remark'] as const;
 const DEBTS = ['client', 'messengerId', 'clientKey', 'owesRub', 'since', 'dueDay'] as const;
 
-type Column = (typeof COLUMNS | typeof SHARED | typeof SOLD | typeof TOTALS | typeof DEBTS)[number];
+type Column = (typeof COLUMNS | typeof SHARED | typeof SOLD | typeof TOTALS | typeof DEBTS | typeof PAYMENTS)[number];
 
 const headers = (language: Language, columns: readonly Column[]): readonly string[] =>
   columns.map((column) => textsIn(language)(`files:columns.${column}`));
@@ -144,3 +146,24 @@ export const debtCells = (
   dayCell(since === null ? null : localDate(since)),
   dayCell(dueDay),
 ];
+
+/** Returns the titles of the columns of exported payments. */
+export const paymentHeaders = (language: Language): readonly string[] => headers(language, PAYMENTS);
+
+/** Returns the row of a payment. The order is empty if the payment is for any debt. */
+export const paymentCells = (
+  { at, name, messengerId, clientKey, amountKopecks, note, order }: ReceivedPayment,
+  language: Language,
+): CsvRow => {
+  const t = textsIn(language);
+  return [
+    { value: localTime(at) },
+    name,
+    messengerId,
+    clientKey,
+    roublesCell(amountKopecks, language),
+    order === null ? '' : t(`files:products.${order.kind}`),
+    order === null ? '' : kindOf(order).orderCell(order, t, language),
+    note,
+  ];
+};

@@ -179,6 +179,8 @@ export const createPurchases = (
      * Whether a charge is in flight. Then the window must not quit without asking, and the account must not be removed.
      */
     hasChargeInFlight: inFlight.has,
+    /** Offers and single purchases, for callers that are not the window. */
+    buying,
     /** Buys one order of an agreed plan, for a run of purchases. */
     buyPlanned: buying.buyPlanned,
     resolveSoon,

@@ -18,6 +18,11 @@ export interface Agreement {
    * charged was found to be charged. Missing in plans of older versions.
    */
   readonly found?: number | undefined;
+  /**
+   * One new thing was agreed to for the target, by a plan that may be old: another one that was bought since is a reason
+   * to stop, even one's own.
+   */
+  readonly isOnly?: boolean;
   /** The user was told that colleagues of a shared desk cannot be held off. */
   readonly isUnguarded?: boolean;
   readonly priceKopecks: number;
@@ -152,7 +157,7 @@ export const countFound = (db: Database, accountId: string, order: Order, client
 export const targetChange = (
   db: Database,
   accountId: string,
-  { order, target, mark: since, found: foundThen }: Agreement,
+  { order, target, mark: since, found: foundThen, isOnly = false }: Agreement,
   client: Pair,
   ends?: Ends,
 ): TargetChange | null => {
@@ -162,10 +167,12 @@ export const targetChange = (
   }
   const foundNow = foundOf(db, accountId, order, client);
   const isNews = foundThen !== undefined && foundNow.length > foundThen;
-  // Another new thing of one's own is no reason to stop, but the same by a colleague is.
+  // Another new thing of one's own is no reason to stop a single purchase, but the same by a colleague is.
   const { bringsNew } = rulesOf(order.kind);
   const after = sql`id > ${since} AND +account_id = ${accountId} AND +outcome = 'charged'`;
-  const boughtSince = chargedOf(db, after, order, client).find(({ isElsewhere }) => !bringsNew || isElsewhere);
+  const boughtSince = chargedOf(db, after, order, client).find(
+    ({ isElsewhere }) => !bringsNew || isOnly || isElsewhere,
+  );
   const bought = isNews ? foundNow.at(-1) : boughtSince;
   const by = bought === undefined ? {} : { purchaseId: bought.id };
   const changed = ends === undefined ? [] : changedEnds(target.ends, ends);

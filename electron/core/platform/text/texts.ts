@@ -8,6 +8,7 @@ import { asTranslate, type TextKey, type Translate } from '#shared/texts/transla
 const english = {
   alerts: en.alerts,
   runLists: en.runLists,
+  runWhitelist: en.runWhitelist,
   runPurchases: en.runPurchases,
   fields: en.fields,
   files: en.files,
@@ -21,6 +22,7 @@ const english = {
 const russian = {
   alerts: ru.alerts,
   runLists: ru.runLists,
+  runWhitelist: ru.runWhitelist,
   runPurchases: ru.runPurchases,
   fields: ru.fields,
   files: ru.files,

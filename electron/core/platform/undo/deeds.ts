@@ -8,7 +8,18 @@ import { allOrNothing } from '#core/platform/undo/all-or-nothing.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Deed } from '#shared/contract/undo.ts';
 import { type DeedKind, UNDO_MS } from '#shared/domain/deed-kinds.ts';
-import { createDeedRepository, type StoredDeed } from './deed-repository.ts';
+import {
+  addDeedPart,
+  deedPart,
+  deedPartIds,
+  deedsPage,
+  dropDeed,
+  dropOldDeeds,
+  endDeed,
+  findDeed,
+  notePartUndone,
+  type StoredDeed,
+} from './deed-repository.ts';
 
 /** Above the numbers of removals that older versions of the app assigned. */
 const LEAST_ID = 2 ** 41;
@@ -62,7 +73,6 @@ export const createDeeds = ({
   readonly clock: Clock;
   readonly emit: Emit;
 }) => {
-  const repository = createDeedRepository(db);
   const kinds = new Map<DeedKind, TakingBack<unknown>>();
   const underWay = new Map<number, Promise<unknown>>();
   const beingTakenBack = new Map<number, Promise<TakenBack>>();
@@ -72,16 +82,11 @@ export const createDeeds = ({
     const taking = kinds.get(kind);
     if (taking === undefined) return;
     const write = (partId: number): void => {
-      const { data, success } = taking.part.safeParse(parseJson(repository.part(partId) ?? ''));
-      repository.noteBack(id, partId, success ? taking.takeBack(accountId, data, id) : 0);
+      const { data, success } = taking.part.safeParse(parseJson(deedPart(db, partId) ?? ''));
+      notePartUndone(db, id, partId, success ? taking.takeBack(accountId, data, id) : 0);
     };
     try {
-      await writeInSlices(
-        db,
-        repository.partIds(id),
-        write,
-        taking.finish === undefined ? {} : { finish: taking.finish },
-      );
+      await writeInSlices(db, deedPartIds(db, id), write, taking.finish === undefined ? {} : { finish: taking.finish });
     } finally {
       taking.told();
     }
@@ -90,11 +95,11 @@ export const createDeeds = ({
   const takeBack = async (deed: StoredDeed): Promise<TakenBack> => {
     try {
       await takeAllBack(deed);
-      repository.end(deed.id, clock.now());
+      endDeed(db, deed.id, clock.now());
     } finally {
       changed();
     }
-    const { count, back } = repository.find(deed.accountId, deed.id, 0) ?? deed;
+    const { count, back } = findDeed(db, deed.accountId, deed.id, 0) ?? deed;
     return { count: back, left: count - back };
   };
 
@@ -122,7 +127,7 @@ export const createDeeds = ({
       add: (part, more) => {
         if (more === 0) return;
         count += more;
-        repository.add({ id, accountId, kind, name, at, count: more }, part);
+        addDeedPart(db, { id, accountId, kind, name, at, count: more }, part);
       },
       count: () => count,
       end: () => {
@@ -150,7 +155,7 @@ export const createDeeds = ({
       const notes = begin<Part>(deed);
       const undo = async (): Promise<number> => {
         await takeAllBack({ ...deed, id: notes.id });
-        repository.drop(notes.id);
+        dropDeed(db, notes.id);
         return notes.count();
       };
       try {
@@ -166,7 +171,7 @@ export const createDeeds = ({
      */
     takeBack: async (accountId: string, id: number): Promise<TakenBack> => {
       await underWay.get(id);
-      const deed = repository.find(accountId, id, clock.now());
+      const deed = findDeed(db, accountId, id, clock.now());
       if (deed === undefined || deed.takenBackAt !== null) return NOTHING;
       const running = beingTakenBack.get(id) ?? takeBack(deed).finally(() => beingTakenBack.delete(id));
       beingTakenBack.set(id, running);
@@ -176,7 +181,7 @@ export const createDeeds = ({
       accountId: string,
       page: { readonly offset: number; readonly limit: number },
     ): { total: number; rows: Deed[] } => {
-      const { total, rows } = repository.page(accountId, clock.now(), page);
+      const { total, rows } = deedsPage(db, accountId, clock.now(), page);
       return {
         total,
         rows: rows.map(({ accountId: _, takenBackAt, ...deed }) => ({
@@ -192,6 +197,6 @@ export const createDeeds = ({
       };
     },
     /** Deletes actions that are older than a day. `now` must come from a clock that can be trusted. */
-    forgetOld: (now: number): void => repository.dropOld(now),
+    forgetOld: (now: number): void => dropOldDeeds(db, now),
   };
 };

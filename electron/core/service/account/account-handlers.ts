@@ -11,7 +11,21 @@ import type { AccountState } from '#shared/contract/account.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import { createAccountRepository, type StoredAccount } from './account-repository.ts';
+import {
+  activeAccountId,
+  addAccount,
+  allAccounts,
+  deleteSomeOfRemoved,
+  findAccount,
+  hasTraces,
+  markAccountRemoved,
+  noteTracesGone,
+  type StoredAccount,
+  setAccountLabel,
+  setActiveAccount,
+  setHasToken,
+  setTokenRejected,
+} from './account-repository.ts';
 import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
 import { createOldTokens } from './old-tokens.ts';
@@ -68,7 +82,6 @@ export type AccountFeature = ReturnType<typeof createAccount>;
 export const createAccount = (deps: AccountDeps) => {
   const { clock, bus, keychain } = deps;
   const { emit } = bus;
-  const accounts = createAccountRepository(deps.db);
   const changed = (): void => emit('account.changed', state());
 
   keychain.follow(changed);
@@ -77,7 +90,7 @@ export const createAccount = (deps: AccountDeps) => {
     keychain,
     oldTokens,
     onKeptLate: (id) => {
-      accounts.setHasToken(id, true);
+      setHasToken(deps.db, id, true);
       changed();
     },
   });
@@ -88,7 +101,7 @@ export const createAccount = (deps: AccountDeps) => {
     requestsPerSecond: () => deps.settings().requestsPerSecond,
     onOutcome: (id, outcome) => {
       noteToken(id, outcome);
-      if (id === accounts.activeId()) deps.onOutcome(outcome);
+      if (id === activeAccountId(deps.db)) deps.onOutcome(outcome);
     },
   });
 
@@ -97,20 +110,20 @@ export const createAccount = (deps: AccountDeps) => {
    * the user deletes a token.
    */
   const noteToken = (id: string, { kind }: CallOutcome): void => {
-    const isRejected = accounts.find(id)?.tokenRejected;
+    const isRejected = findAccount(deps.db, id)?.tokenRejected;
     const says = kind === 'unauthorized' ? true : kind === 'ok' ? false : isRejected;
     if (isRejected === undefined || says === undefined || says === isRejected) return;
-    accounts.setTokenRejected(id, says);
+    setTokenRejected(deps.db, id, says);
     changed();
   };
 
   const connect = createConnect({
-    accounts,
+    db: deps.db,
     vault,
     keychain,
     sandbox: deps.sandbox,
     onTokenLost: (id) => {
-      accounts.setHasToken(id, false);
+      setHasToken(deps.db, id, false);
       changed();
     },
     onRefused: (id, why) => {
@@ -122,17 +135,17 @@ export const createAccount = (deps: AccountDeps) => {
 
   const session: Session = {
     accountId: () => {
-      const id = accounts.activeId();
+      const id = activeAccountId(deps.db);
       if (id === null) throw signedOut();
       return id;
     },
     api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
   };
   /** Reads the balance of an account, stores it and shows it. Throws the errors of the API client. */
-  const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, bus });
+  const readBalance = createRefreshBalance({ session, db: deps.db, clock, onChange: changed, bus });
   /** Reads and stores the open desk's balance. Never rejects, because its caller has a purchase to report. */
   const refreshBalance = async (): Promise<void> => {
-    const id = accounts.activeId();
+    const id = activeAccountId(deps.db);
     if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
   };
 
@@ -158,13 +171,13 @@ export const createAccount = (deps: AccountDeps) => {
   };
   /** Returns the known state of the accounts and the keychain, without calling the service or the keychain. */
   const state = (): AccountState => ({
-    accounts: accounts.all().map(toContract),
-    activeId: accounts.activeId(),
+    accounts: allAccounts(deps.db).map(toContract),
+    activeId: activeAccountId(deps.db),
     keychain: keychain.state(),
   });
 
   const existing = (id: string): StoredAccount => {
-    const account = accounts.find(id);
+    const account = findAccount(deps.db, id);
     if (account === undefined) throw new DeskError('not-found', 'There is no such account.', { code: 'no-account' });
     return account;
   };
@@ -181,7 +194,7 @@ export const createAccount = (deps: AccountDeps) => {
 
   const open = (id: string): AccountState => {
     inQuestion = null;
-    accounts.setActive(id);
+    setActiveAccount(deps.db, id);
     changed();
     bus.signal('account.opened', {});
     emit('account.page', { page: 'desk', accountId: id });
@@ -190,14 +203,13 @@ export const createAccount = (deps: AccountDeps) => {
 
   const signIn = createSignIn({
     db: deps.db,
-    accounts,
     vault,
     oldTokens,
     clock,
     dropClient: clients.drop,
     refuseWhileCharging,
     verify: createVerifyToken(deps),
-    judgeBooks: createJudgeBooks({ ...deps, vault, tokenMark: accounts.tokenMark }),
+    judgeBooks: createJudgeBooks({ ...deps, vault }),
   });
 
   /** Two clicks share one start. */
@@ -207,7 +219,7 @@ export const createAccount = (deps: AccountDeps) => {
     const day = await deps.sandbox.begin();
     // Everything or nothing: the desk's ledger must match the books with which the service begins.
     deps.db.transaction(() => {
-      accounts.add({ id, label: SANDBOX_LABEL, baseUrl, isSandbox: true, createdAt: clock.now() });
+      addAccount(deps.db, { id, label: SANDBOX_LABEL, baseUrl, isSandbox: true, createdAt: clock.now() });
       deps.practice.write(id, day);
     });
     await deps.practice.makeLists(id, day);
@@ -216,15 +228,15 @@ export const createAccount = (deps: AccountDeps) => {
 
   const openSandbox = async (): Promise<AccountState> => {
     const { baseUrl } = await deps.sandbox.start();
-    const known = accounts.all().find((account) => account.isSandbox);
+    const known = allAccounts(deps.db).find((account) => account.isSandbox);
     if (known === undefined) {
       beginning ??= beginPractice(baseUrl).finally(() => {
         beginning = null;
       });
     }
     const id = known?.id ?? (await beginning) ?? '';
-    accounts.setHasToken(id, true);
-    accounts.setTokenRejected(id, false);
+    setHasToken(deps.db, id, true);
+    setTokenRejected(deps.db, id, false);
     clients.drop(id);
     await readBalance(id).catch(() => {});
     return open(id);
@@ -234,8 +246,8 @@ export const createAccount = (deps: AccountDeps) => {
     clients.drop(id);
     refused.delete(id);
     oldTokens.forget(id);
-    accounts.setHasToken(id, false);
-    accounts.setTokenRejected(id, false);
+    setHasToken(deps.db, id, false);
+    setTokenRejected(deps.db, id, false);
     // A run keeps the API client with which it started, and the token in it.
     await Promise.all([deps.stopRuns(id), vault.forget(id, hasToken)]);
   };
@@ -245,11 +257,11 @@ export const createAccount = (deps: AccountDeps) => {
     // A copy made meanwhile would contain the account, and a file cannot be scrubbed while it is copied.
     const letCopy = await deps.folder.holdCopies();
     try {
-      await repeatInSlices(deps.db, accounts.removeSome, { signal: deps.closing });
-      if (deps.closing.aborted || !accounts.hasTraces()) return;
+      await repeatInSlices(deps.db, () => deleteSomeOfRemoved(deps.db), { signal: deps.closing });
+      if (deps.closing.aborted || !hasTraces(deps.db)) return;
       await deps.scrub();
       if (deps.closing.aborted) return;
-      accounts.tracesAreGone();
+      noteTracesGone(deps.db);
     } catch (error) {
       // The rows are no longer shown, and the next start continues deleting them.
       deps.logger.warn('a removed account could not be deleted', {
@@ -304,7 +316,7 @@ export const createAccount = (deps: AccountDeps) => {
       if (name === '') {
         throw invalidInput('An account needs a name.', { field: 'label', code: 'label-empty' });
       }
-      accounts.setLabel(accountId, name);
+      setAccountLabel(deps.db, accountId, name);
       changed();
       return state();
     },
@@ -330,14 +342,14 @@ export const createAccount = (deps: AccountDeps) => {
         }
         // Deleting took a while, so check again.
         refuseWhileCharging(accountId);
-        const wasActive = accounts.activeId() === accountId;
+        const wasActive = activeAccountId(deps.db) === accountId;
         await forgetToken(account);
         await deps.onRemove(accountId);
-        accounts.markRemoved(accountId);
+        markAccountRemoved(deps.db, accountId);
         void purgeRemoved();
-        const next = accounts.all()[0];
+        const next = allAccounts(deps.db)[0];
         if (wasActive && next !== undefined) return open(next.id);
-        if (wasActive) accounts.setActive(null);
+        if (wasActive) setActiveAccount(deps.db, null);
         changed();
         if (wasActive) emit('account.page', { page: 'welcome' });
         return state();
@@ -351,12 +363,12 @@ export const createAccount = (deps: AccountDeps) => {
 
   /** Makes the window load the right page: the open desk, or the welcome page. */
   const showPage = (): void => {
-    const id = accounts.activeId();
+    const id = activeAccountId(deps.db);
     changed();
     emit('account.page', id === null ? { page: 'welcome' } : { page: 'desk', accountId: id });
   };
 
-  const isOpen = (id: string): boolean => accounts.activeId() === id;
+  const isOpen = (id: string): boolean => activeAccountId(deps.db) === id;
 
   return {
     handlers,
@@ -369,7 +381,7 @@ export const createAccount = (deps: AccountDeps) => {
      * Whether the user is being asked about the token of this account. Until that is settled, nothing is paid
      * automatically and no reading settles an open purchase.
      */
-    isInQuestion: (accountId = accounts.activeId()): boolean => inQuestion !== null && inQuestion === accountId,
+    isInQuestion: (accountId = activeAccountId(deps.db)): boolean => inQuestion !== null && inQuestion === accountId,
     /**
      * Returns a keyed hash of the account's token and address (token-mark.ts) in base64url, or `null` if it has no
      * readable token.
@@ -380,8 +392,8 @@ export const createAccount = (deps: AccountDeps) => {
         () => null,
       ),
     /** Returns the balance as last read. */
-    balanceOf: (accountId: string) => accounts.find(accountId)?.balance ?? null,
-    isSandbox: (accountId: string): boolean => accounts.find(accountId)?.isSandbox === true,
+    balanceOf: (accountId: string) => findAccount(deps.db, accountId)?.balance ?? null,
+    isSandbox: (accountId: string): boolean => findAccount(deps.db, accountId)?.isSandbox === true,
     /** Returns the address of the account's service. */
     baseUrlOf: (accountId: string): string => existing(accountId).baseUrl,
     showPage,

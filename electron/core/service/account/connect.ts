@@ -1,9 +1,10 @@
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SandboxHost } from '#core/ports.ts';
 import type { Account } from '#shared/contract/account.ts';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError } from '#shared/result.ts';
-import type { AccountRepository, StoredAccount } from './account-repository.ts';
+import { findAccount, type StoredAccount, setBaseUrl, setTokenMark, tokenMarkOf } from './account-repository.ts';
 import type { Connection } from './session.ts';
 import { markOf } from './token-mark.ts';
 import type { TokenVault } from './token-vault.ts';
@@ -11,7 +12,7 @@ import type { TokenVault } from './token-vault.ts';
 export type TokenRefusal = NonNullable<Account['tokenRefused']>;
 
 interface ConnectDeps {
-  readonly accounts: AccountRepository;
+  readonly db: Database;
   readonly vault: TokenVault;
   readonly keychain: Keychain;
   readonly sandbox: SandboxHost;
@@ -26,9 +27,9 @@ interface ConnectDeps {
  * token, if it was stored for another address (`token-other-address`), or if tokens are not sent to the address
  * (`address-not-https`). It throws `keychain` (code `keychain-<reason>`) if the stored token cannot be read.
  */
-export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost, onRefused }: ConnectDeps) => {
+export const createConnect = ({ db, vault, keychain, sandbox, onTokenLost, onRefused }: ConnectDeps) => {
   const find = (accountId: string): StoredAccount => {
-    const account = accounts.find(accountId);
+    const account = findAccount(db, accountId);
     if (account === undefined) throw signedOut();
     return account;
   };
@@ -42,7 +43,7 @@ export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost,
     if (account.isSandbox) {
       if (!account.hasToken) throw signedOut();
       const { baseUrl, token } = await sandbox.start();
-      accounts.setBaseUrl(accountId, baseUrl);
+      setBaseUrl(db, accountId, baseUrl);
       return { baseUrl, token, isPractice: true };
     }
     if (!account.hasToken && !vault.has(accountId)) throw signedOut();
@@ -52,7 +53,7 @@ export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost,
       // The address may have changed during the request to the keychain.
       if (kept.baseUrl !== find(accountId).baseUrl) throw refuse(accountId, 'other-address');
       if (!isFitForToken(kept.baseUrl)) throw refuse(accountId, 'not-https');
-      if (accounts.tokenMark(accountId) === null) accounts.setTokenMark(accountId, markOf(kept));
+      if (tokenMarkOf(db, accountId) === null) setTokenMark(db, accountId, markOf(kept));
       return kept;
     }
     // A broken keychain answers "not found", so it must pass a test before it is believed.

@@ -5,7 +5,7 @@ import { type ApiClient, createApiClient } from '#core/service/api/api-client.ts
 import { createPacer } from '#core/service/api/pacer.ts';
 import type { Balance } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
-import type { StoredAccount } from './account-repository.ts';
+import { type StoredAccount, tokenMarkOf } from './account-repository.ts';
 import { hashToken, isMarkOf } from './token-mark.ts';
 import type { TokenVault } from './token-vault.ts';
 
@@ -92,8 +92,6 @@ interface NewToken {
 interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   readonly db: Database;
   readonly vault: TokenVault;
-  /** See `AccountRepository`. */
-  readonly tokenMark: (accountId: string) => string | null;
   /** See `AccountDeps`. */
   readonly knowsToken: (accountId: string, hash: (key: Uint8Array) => Promise<string>) => Promise<boolean>;
 }
@@ -102,10 +100,10 @@ interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
 export type JudgeBooks = (account: StoredAccount, next: NewToken) => Promise<BooksVerdict>;
 
 export const createJudgeBooks =
-  ({ db, vault, tokenMark, knowsToken, fetch, clock, logger }: Deps): JudgeBooks =>
+  ({ db, vault, knowsToken, fetch, clock, logger }: Deps): JudgeBooks =>
   async ({ id }, { baseUrl, token, balance }) => {
     // The mark comes first because a keychain can be slow. It also survives the token.
-    const mark = tokenMark(id);
+    const mark = tokenMarkOf(db, id);
     if (mark !== null && isMarkOf(mark, { baseUrl, token })) return 'same';
     const kept = await vault.read(id);
     if (kept?.baseUrl === baseUrl && kept.token === token) return 'same';

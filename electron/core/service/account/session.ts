@@ -1,12 +1,13 @@
 import type { Bus } from '#core/bus.ts';
 import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock, Ports } from '#core/ports.ts';
 import { type ApiClient, createApiClient } from '#core/service/api/api-client.ts';
 import type { AnsweredCall, CallOptions, CallOutcome } from '#core/service/api/call.ts';
 import { createPacer, type Pacer } from '#core/service/api/pacer.ts';
 import type { Balance } from '#shared/contract/account.ts';
-import type { AccountRepository } from './account-repository.ts';
+import { countBooks, findAccount, ledgerMarkOf, setBalance } from './account-repository.ts';
 
 /** The access of other features to the accounts: which desk is open, and its API client. */
 export interface Session {
@@ -98,7 +99,7 @@ export type RefreshBalance = (accountId: string, options?: CallOptions) => Promi
 interface BalanceReaderDeps {
   readonly session: Session;
   readonly clock: Clock;
-  readonly accounts: AccountRepository;
+  readonly db: Database;
   readonly onChange: () => void;
   /** Signals that the service's total of spending has changed. */
   readonly bus: Pick<Bus, 'signal'>;
@@ -108,28 +109,22 @@ interface BalanceReaderDeps {
  * Creates the reader of the balance (docs/api.md#account). An answer is dropped if the account has received another
  * token since the request.
  */
-export const createRefreshBalance = ({
-  session,
-  accounts,
-  clock,
-  onChange,
-  bus,
-}: BalanceReaderDeps): RefreshBalance => {
+export const createRefreshBalance = ({ session, db, clock, onChange, bus }: BalanceReaderDeps): RefreshBalance => {
   const order = createAnswerOrder<string>();
   return async (accountId, options) => {
     const client = await session.api(accountId);
     const keep = order.ask(accountId);
-    const [markBefore, booksBefore] = [accounts.ledgerMark(accountId), accounts.books(accountId)];
+    const [markBefore, booksBefore] = [ledgerMarkOf(db, accountId), countBooks(db, accountId)];
     const { value, receivedAt } = await client.call('balance', {}, options);
     const balance = { ...value, asOf: receivedAt };
-    const before = accounts.find(accountId);
+    const before = findAccount(db, accountId);
     // The account may have been removed or have received another token before the answer came.
-    if (before !== undefined && accounts.books(accountId) === booksBefore) {
-      const mark = accounts.ledgerMark(accountId);
+    if (before !== undefined && countBooks(db, accountId) === booksBefore) {
+      const mark = ledgerMarkOf(db, accountId);
       const isKept = keep(() =>
-        accounts.setBalance(accountId, { ...balance, uptime: uptimeOf(clock) }, mark === markBefore ? mark : null),
+        setBalance(db, accountId, { ...balance, uptime: uptimeOf(clock) }, mark === markBefore ? mark : null),
       );
-      if (!isKept) return accounts.find(accountId)?.balance ?? balance;
+      if (!isKept) return findAccount(db, accountId)?.balance ?? balance;
       onChange();
       if (before.balance?.spentKopecks !== balance.spentKopecks) bus.signal('spending.changed', { accountId });
     }

@@ -4,7 +4,20 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
-import type { AccountRepository } from './account-repository.ts';
+import {
+  addAccount,
+  allAccounts,
+  findAccount,
+  ledgerMarkOf,
+  setAccountLabel,
+  setBalance,
+  setBaseUrl,
+  setHasToken,
+  setTokenMark,
+  setTokenRejected,
+  startBooks,
+  tokenMarkOf,
+} from './account-repository.ts';
 import type { createOldTokens } from './old-tokens.ts';
 import { type JudgeBooks, knownBooks, mustBeAsked, otherBooks } from './other-books.ts';
 import { isMarkOf, markOf } from './token-mark.ts';
@@ -24,7 +37,6 @@ interface SignInInput {
 interface SignInDeps {
   readonly db: Database;
   readonly oldTokens: Pick<ReturnType<typeof createOldTokens>, 'forget'>;
-  readonly accounts: AccountRepository;
   readonly vault: TokenVault;
   readonly verify: VerifyToken;
   readonly judgeBooks: JudgeBooks;
@@ -42,14 +54,14 @@ interface SignInDeps {
  * the same account of the service. Until the user has answered, the token is not used for readings or payments.
  */
 export const createSignIn =
-  ({ db, accounts, vault, oldTokens, verify, judgeBooks, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
+  ({ db, vault, oldTokens, verify, judgeBooks, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
   async (input: SignInInput): Promise<string> => {
     const { baseUrl, token } = readFields(input);
     const label = input.label.trim();
-    const existing = input.accountId === undefined ? undefined : findExisting(accounts, input.accountId);
+    const existing = input.accountId === undefined ? undefined : findExisting(db, input.accountId);
     const balance = await verify(baseUrl, token);
 
-    const account = existing ?? (await findTwin(accounts, vault, baseUrl, token));
+    const account = existing ?? (await findTwin(db, vault, baseUrl, token));
     const verdict = account === undefined ? 'same' : await judgeBooks(account, { baseUrl, token, balance });
     if (account !== undefined && verdict !== 'same' && input.sameAccount !== true) {
       if (mustBeAsked(verdict, knownBooks(db, account.id, clock.now()))) throw otherBooks(account, balance, verdict);
@@ -58,24 +70,30 @@ export const createSignIn =
     if (account !== undefined) refuseWhileCharging(account.id);
     db.transaction(() => {
       if (account === undefined) {
-        accounts.add({ id, label: label || new URL(baseUrl).host, baseUrl, isSandbox: false, createdAt: clock.now() });
+        addAccount(db, {
+          id,
+          label: label || new URL(baseUrl).host,
+          baseUrl,
+          isSandbox: false,
+          createdAt: clock.now(),
+        });
       } else {
-        accounts.setBaseUrl(id, baseUrl);
-        if (label !== '') accounts.setLabel(id, label);
+        setBaseUrl(db, id, baseUrl);
+        if (label !== '') setAccountLabel(db, id, label);
       }
       // The account has no token until the keychain has stored the new one, because the stored one is for the previous
       // address.
-      accounts.setHasToken(id, false);
+      setHasToken(db, id, false);
       dropClient(id);
       oldTokens.forget(id);
-      accounts.setTokenRejected(id, false);
-      accounts.setTokenMark(id, markOf({ baseUrl, token }));
+      setTokenRejected(db, id, false);
+      setTokenMark(db, id, markOf({ baseUrl, token }));
       // The user's confirmation lets work go on, but earlier readings prove nothing about later ones.
-      if (verdict !== 'same') accounts.startBooks(id);
+      if (verdict !== 'same') startBooks(db, id);
       // For a desk with purchases, nobody can say which of them this balance includes.
-      accounts.setBalance(id, { ...balance, uptime: uptimeOf(clock) }, accounts.ledgerMark(id) === 0 ? 0 : null);
+      setBalance(db, id, { ...balance, uptime: uptimeOf(clock) }, ledgerMarkOf(db, id) === 0 ? 0 : null);
     });
-    accounts.setHasToken(id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
+    setHasToken(db, id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
     return id;
   };
 
@@ -87,8 +105,8 @@ const readFields = (input: SignInInput): { readonly baseUrl: string; readonly to
   throw invalidInput('The sign-in form is not right.', ...problems);
 };
 
-const findExisting = (accounts: AccountRepository, id: string) => {
-  const account = accounts.find(id);
+const findExisting = (db: Database, id: string) => {
+  const account = findAccount(db, id);
   if (account === undefined) throw new DeskError('not-found', 'There is no such account.', { code: 'no-account' });
   if (account.isSandbox) {
     throw new DeskError('conflict', 'The sandbox has a token of its own.', { code: 'sandbox-has-token' });
@@ -100,10 +118,10 @@ const findExisting = (accounts: AccountRepository, id: string) => {
  * Finds the account that has the same token at the same address. A second desk for it would hide half of the purchases
  * from the first.
  */
-const findTwin = async (accounts: AccountRepository, vault: TokenVault, baseUrl: string, token: string) => {
-  for (const account of accounts.all()) {
+const findTwin = async (db: Database, vault: TokenVault, baseUrl: string, token: string) => {
+  for (const account of allAccounts(db)) {
     if (account.isSandbox || account.baseUrl !== baseUrl) continue;
-    const mark = accounts.tokenMark(account.id);
+    const mark = tokenMarkOf(db, account.id);
     if (mark !== null && isMarkOf(mark, { baseUrl, token })) return account;
     if (!account.hasToken && !vault.has(account.id)) continue;
     const kept = await vault.read(account.id);

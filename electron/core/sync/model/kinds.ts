@@ -1,16 +1,22 @@
 import { z } from 'zod';
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import {
+  hasHistory,
+  storedClient,
+  updateClientSearchText,
+  writeClient,
+} from '#core/catalogue/clients/client-repository.ts';
 import { sumUpTraffic } from '#core/catalogue/premium/premium-repository.ts';
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/recent-purchases.ts';
 import { linkSubscriptions, sumUpSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { applyMark, MARKED_ALERTS } from '#core/views/alerts/alert-marks.ts';
-import { createTemplates } from '#core/views/handover/templates.ts';
+import { writeTemplate } from '#core/views/handover/templates.ts';
 import { MAX_TEMPLATE } from '#shared/contract/handover.ts';
 import { lineLayout } from '#shared/contract/layouts.ts';
 import { passwordShape, poolType } from '#shared/contract/premium.ts';
 import { recipe } from '#shared/contract/recipe.ts';
+import { CHECK_HOURS, CHECK_RHYTHMS } from '#shared/domain/check-rhythm.ts';
 import {
   CLIENT_LIMITS,
   CLIENT_TEXT_NAMES,
@@ -20,6 +26,7 @@ import {
 } from '#shared/domain/client-fields.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
 import { MESSAGE_KINDS } from '#shared/domain/message-kinds.ts';
+import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import type { DocKind, Field } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
 import { MONEY_KINDS } from './money-kinds.ts';
@@ -44,7 +51,7 @@ export const CLIENT_KIND: DocKind = {
   key: ['messenger_id', 'client_key'],
   removed: 'removed',
   removedAt: 'removed_at',
-  outlives: (db, localId) => createClientRepository(db).hasHistory(localId),
+  outlives: (db, localId) => hasHistory(db, localId),
   remains: ['made', 'name'],
   blank: { name: '', note: '', updated_at: 0 },
   writtenAt: 'updated_at',
@@ -116,7 +123,7 @@ export const CLIENT_KIND: DocKind = {
   refs: {},
   before: (db, localId, published) => (published.has('vpn') ? { bought: boughtRows(db, localId) } : undefined),
   derive: (db, localId, before, written) => {
-    createClientRepository(db).describe(localId);
+    updateClientSearchText(db, localId);
     if (written.has('traffic')) sumUpTraffic(db, localId);
     if (!written.has('vpn')) return;
     // The computer that read the list did not know of the purchase, so the restored list is published.
@@ -129,9 +136,8 @@ export const CLIENT_KIND: DocKind = {
     if (db.has(sql`SELECT 1 FROM vpn_reads WHERE client_id = ${localId}`)) sumUpSubscriptions(db, localId);
   },
   retype: (db, { accountId, localId }, field, text, now) => {
-    const repository = createClientRepository(db);
-    const client = repository.stored(accountId, localId);
-    if (client !== undefined) repository.write(localId, { ...client, [field]: text }, now);
+    const client = storedClient(db, accountId, localId);
+    if (client !== undefined) writeClient(db, localId, { ...client, [field]: text }, now);
   },
   changed: ({ emit }, localIds) => emit('clients.changed', { clientIds: localIds === null ? null : [...localIds] }),
 };
@@ -168,6 +174,33 @@ const layout: DocKind = {
   changed: ({ emit }) => emit('layouts.changed', {}),
 };
 
+/** When the dedicated proxies are checked. Of an account there is one, and only one computer checks. */
+const checkSchedule: DocKind = {
+  name: 'check-schedule',
+  table: 'scheduled_checks',
+  id: 'id',
+  key: ["'dedicated'"],
+  hasFixedKey: true,
+  stays: true,
+  blank: { counts_from: 0 },
+  writtenAt: 'counts_from',
+  fields: {
+    made: { is: 'columns', columns: ['enabled', 'every', 'hours', 'time', 'zone'] },
+    begun: { is: 'columns', columns: ['counts_from'], isReading: true },
+  },
+  values: {
+    enabled: flag,
+    every: z.enum(CHECK_RHYTHMS),
+    hours: z.int().min(CHECK_HOURS.min).max(CHECK_HOURS.max),
+    time: boundedText(20).refine((text) => parseTimeOfDay(text) !== null),
+    zone: boundedText(100),
+    counts_from: time,
+  },
+  byHand: ['made'],
+  refs: {},
+  changed: ({ emit }) => emit('scheduledChecks.changed', {}),
+};
+
 const template: DocKind = {
   name: 'template',
   table: 'handover_templates',
@@ -192,7 +225,7 @@ const template: DocKind = {
   },
   byHand: ['text'],
   refs: {},
-  retype: (db, { localId }, _, text, now) => createTemplates(db).write(localId, text, now),
+  retype: (db, { localId }, _, text, now) => writeTemplate(db, localId, text, now),
   changed: ({ emit }) => emit('handover.templatesChanged', {}),
 };
 
@@ -227,6 +260,7 @@ export const KINDS: readonly DocKind[] = [
   CLIENT_KIND,
   preset,
   layout,
+  checkSchedule,
   template,
   ...MONEY_KINDS,
   alert,

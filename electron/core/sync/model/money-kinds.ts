@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { correctOverruledDates } from '#core/catalogue/dedicated/overruled-dates.ts';
-import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
+import { writeProxyNote } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { storeSearchText } from '#core/catalogue/dedicated/search-text.ts';
 import { linkSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { noteColleagues } from '#core/money/purchases/colleagues.ts';
@@ -268,8 +268,7 @@ const proxy: DocKind = {
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
   derive: storeSearchText,
-  retype: (db, { accountId, localId }, _, text) =>
-    createProxyRepository(db, () => 'UTC').setNote(accountId, localId, text),
+  retype: (db, { accountId, localId }, _, text) => writeProxyNote(db, accountId, localId, text),
   changed: ({ emit }) => emit('dedicated.changed', {}),
 };
 

@@ -107,7 +107,7 @@ const order: DocKind = {
   key: ['uid'],
   hasFixedKey: true,
   removed: 'removed',
-  // This is 0 for orders of a computer that joins (`StandingRepository.switchOffAll`), so the version of the shared
+  // This is 0 for orders of a computer that joins (`switchOffAllOrders`), so the version of the shared
   // desk wins.
   writtenAt: 'on_since',
   fields: {

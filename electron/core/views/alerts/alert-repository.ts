@@ -1,4 +1,5 @@
 import type { StandingNews } from '#core/automation/standing/order-check-context.ts';
+import type { StoppedProxies } from '#core/catalogue/dedicated/check-history.ts';
 import { PROXY_ADDRESS } from '#core/catalogue/dedicated/proxy-lines.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
@@ -30,6 +31,7 @@ const SHOWN = sql`dismissed = 0 AND stage >= 0`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
     coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
     a.edition AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.standing_json AS "standing:json",
+    a.stopped_json AS "stopped:json",
     s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
   FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
     LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
@@ -130,13 +132,37 @@ export const createAlertRepository = (db: Database) => {
       }
       return true;
     },
+    /**
+     * Stores which proxies have stopped working, or removes the alert if none have. It is raised again if another proxy
+     * stopped. Returns whether anything changed.
+     */
+    putStopped: (accountId: string, { newest, ...stopped }: StoppedProxies, at: number): boolean => {
+      const alert = sql`account_id = ${accountId} AND kind = 'check' AND subject = ''`;
+      const row = db.get<{ edition: number | null; stopped: unknown }>(sql`
+        SELECT edition, stopped_json AS "stopped:json" FROM alerts WHERE ${alert}`);
+      if (stopped.count === 0) {
+        db.run(sql`DELETE FROM alerts WHERE ${alert}`);
+        return row !== undefined;
+      }
+      const isNews = newest > (row?.edition ?? 0);
+      if (!isNews && json(row?.stopped ?? null) === json(stopped)) return false;
+      if (isNews) {
+        const about = { accountId, kind: 'check', subject: '', clientId: null, proxyId: null, target: '' } as const;
+        raise(about, { stage: 1, edition: newest, trafficGb: null, cover: null }, at);
+      }
+      // The edition stays at the last stop that was announced.
+      db.run(sql`UPDATE alerts SET stopped_json = ${json(stopped)} WHERE ${alert}`);
+      return true;
+    },
     counts: (accountId: string): AlertCounts => ({
       total: count(sql`account_id = ${accountId} AND ${SHOWN}`),
       unread: count(sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL`),
     }),
+    /** Returns a page of the alerts: the newest local day first, within a day by kind, and within a kind the newest first. */
     page: (accountId: string, offset: number, limit: number): Alert[] =>
       db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND ${SHOWN}
-        ORDER BY a.raised_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`),
+        ORDER BY date(a.raised_at / 1000, 'unixepoch', 'localtime') DESC, a.kind, a.raised_at DESC, a.id DESC
+        LIMIT ${limit} OFFSET ${offset}`),
     get: (accountId: string, alertId: number): Alert | undefined =>
       db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),
     /** Returns up to `limit` alerts that were not shown on the desktop, newest last. */

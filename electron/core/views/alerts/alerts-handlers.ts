@@ -6,7 +6,7 @@ import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAlertRepository } from './alert-repository.ts';
-import { type CheckContext, checkBalance, checkClientAlerts, checkProxies } from './check-alerts.ts';
+import { type CheckContext, checkBalance, checkClientAlerts, checkProxies, checkStopped } from './check-alerts.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
@@ -55,7 +55,9 @@ export const createAlerts = (deps: AlertsDeps) => {
       const changes: boolean[] = [];
       if (everything) changes.push(await checkClientAlerts(context, { accountId, clientId: null }));
       else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
-      if (everything || proxies) changes.push(await checkProxies(context, accountId));
+      if (everything || proxies) {
+        changes.push(await checkProxies(context, accountId), checkStopped(context, accountId));
+      }
       // The balance is not checked for each client that a refresh reads, because that adds up a whole week. Every
       // payment changes the balance anyway.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
@@ -71,6 +73,9 @@ export const createAlerts = (deps: AlertsDeps) => {
   bus.on('premium.changed', ({ clientId }) => work.wantClients([clientId]));
   bus.on('clients.changed', ({ clientIds }) => work.wantClients(clientIds));
   bus.on('dedicated.changed', work.wantProxies);
+  bus.on('runs.changed', ({ kind, state }) => {
+    if (kind === 'check' && state !== 'running') work.wantProxies();
+  });
   bus.on('purchases.changed', work.wantBalance);
   bus.on('account.changed', work.wantBalance);
   bus.on('settings.changed', work.wantEverything);

@@ -1,4 +1,6 @@
+import { stoppedProxies } from '#core/catalogue/dedicated/check-history.ts';
 import type { CommonDeps } from '#core/context.ts';
+import { isProxyCheckRunning } from '#core/jobs/check/check-lines.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';
@@ -150,6 +152,19 @@ export const checkProxies = async (context: CheckContext, accountId: string): Pr
     await lookAtAll(context, proxiesEndingBetween(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
   ];
   return changes.includes(true);
+};
+
+/** The number of proxies that an alert names. */
+const NAMED = 3;
+
+/**
+ * Compares the alert about proxies that stopped working with what the checks found. While a check runs nothing changes,
+ * so that one alert covers all of them.
+ */
+export const checkStopped = ({ db, repository, settings, now }: CheckContext, accountId: string): Changed => {
+  if (isProxyCheckRunning(db, accountId)) return false;
+  const moment = { now: now(), zone: settings().assumedZone };
+  return repository.putStopped(accountId, stoppedProxies(db, accountId, moment, NAMED), moment.now);
 };
 
 interface BalanceAlert {

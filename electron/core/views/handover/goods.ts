@@ -1,6 +1,5 @@
 import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { proxyLines } from '#core/catalogue/dedicated/proxy-lines.ts';
-import { createProxyRepository } from '#core/catalogue/dedicated/proxy-repository.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { findList, type ListRecord, proxyLists } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
@@ -70,9 +69,6 @@ const oldest = (times: readonly (number | null)[]): number | null =>
 
 /** Creates the reader of the goods that can be handed over to a client. `lowTrafficGb` is the threshold of the alerts. */
 export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
-  // Addresses and passwords contain no times, so the zone does not matter.
-  const proxies = createProxyRepository(db, () => 'UTC');
-
   const subscriptionsOf = (clientId: number): HandedSubscription[] =>
     db.all<HandedSubscription>(sql`SELECT uuid, status, url, expires_at, traffic_limit_bytes
       FROM vpn_subscriptions WHERE client_id = ${clientId} AND gone_at IS NULL AND coalesce(url, '') <> ''
@@ -145,7 +141,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
       if (dedicated) {
         const ids = dedicatedOf(accountId, clientId);
         checks.push(...checksOf(ids));
-        for await (const { lines } of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...lines);
+        for await (const { lines } of proxyLines(db, accountId, ids, 1)) dedicatedLines.push(...lines);
         leftOut = ids.length - dedicatedLines.length;
       }
       return {

@@ -5,6 +5,7 @@ import { insertExport } from '#core/catalogue/lists/export-repository.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
+import { endTurn } from '#core/jobs/handover/handover-queue.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
@@ -16,11 +17,13 @@ import { createGoodsReader, type HandoverGoods } from './goods.ts';
 import { MAX_LINES_IN_MESSAGE, MESSAGE, messageValues, type PackNames, packNames, pageName } from './pack.ts';
 import { savePack } from './save-pack.ts';
 import { readSoldGoods } from './sold-goods.ts';
-import { createTemplates } from './templates.ts';
+import { saveTemplate, templatesOf } from './templates.ts';
 
 interface HandoverDeps
   extends CommonDeps<'clock' | 'dialogs' | 'desktop' | 'db' | 'emit' | 'session' | 'partials' | 'language'> {
   readonly clientEvents: ClientEvents;
+  /** Publishes a queue that has changed. */
+  readonly tellRun: (runId: number) => void;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding' | 'assumedZone' | 'lowTrafficGb'>;
 }
 
@@ -42,7 +45,6 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   const lists = createListReader(db);
   /** The folders and pages saved since the start. The window refers to them by number and never sends a path. */
   const saved: SavedHandover[] = [];
-  const templates = createTemplates(db);
   const t = textsOf(deps.language);
 
   const valuesOf = async (goods: HandoverGoods, names: PackNames, { language, apps }: Pack, reveal: boolean) => {
@@ -75,21 +77,28 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     throw invalidInput('The message is empty.', { field: 'template', code: 'message-empty' });
   };
 
-  /** Records in the client's history that goods were handed over, but not their contents. */
+  /**
+   * Records in the client's history that goods were handed over, but not their contents, and ends the client's turn in a
+   * queue.
+   */
   const note = (
     { client, subscriptions, ...goods }: HandoverGoods,
-    message: Pack['message'],
+    { message, turn }: Pick<Pack, 'message' | 'turn'>,
     how: 'copied' | 'saved' | 'page',
   ): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
-    deps.clientEvents.note(clientId, {
-      name: 'handed-over',
-      how,
-      message,
-      subscriptions: subscriptions.length,
-      lines,
+    db.transaction(() => {
+      deps.clientEvents.note(clientId, {
+        name: 'handed-over',
+        how,
+        message,
+        subscriptions: subscriptions.length,
+        lines,
+      });
+      if (turn !== undefined) endTurn(db, session.accountId(), turn, clientId, clock.now());
     });
+    if (turn !== undefined) deps.tellRun(turn.runId);
     emit('handover.done', { clientId });
   };
 
@@ -109,7 +118,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         const list = { listId: record.id, listTitle: record.title, variant, formatId, layout: null, lineCount: lines };
         insertExport(db, accountId, { ...list, ...file, createdAt: clock.now() });
       });
-      note(goods, pack.message, 'saved');
+      note(goods, pack, 'saved');
     });
     const handoverId = saved.push({
       accountId,
@@ -137,7 +146,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     const path = await deps.dialogs.saveFile({ title: t('files:dialogs.savePage'), suggestedName, filters });
     if (path === null) return null;
     const file = await writeFileAtomically(path, [Buffer.from(page, 'utf8')], { partials: deps.partials });
-    note(goods, pack.message, 'page');
+    note(goods, pack, 'page');
     const handoverId = saved.push({ accountId, path: file.path, shown: file.path, goneCode: 'file-missing' });
     return { handoverId, fileName: basename(file.path) };
   };
@@ -145,12 +154,12 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   return {
     handlers: {
       'handover.options': ({ clientId }) => goodsReader.options(session.accountId(), clientId, clock.now()),
-      'handover.templates': () => templates.all(session.accountId()),
+      'handover.templates': () => templatesOf(db, session.accountId()),
       'handover.saveTemplate': ({ language, message, text, seen }) => {
         const accountId = session.accountId();
-        templates.save(accountId, { language, message }, { text, seen }, clock.now());
+        saveTemplate(db, accountId, { language, message }, { text, seen }, clock.now());
         emit('handover.templatesChanged', {});
-        return templates.all(accountId);
+        return templatesOf(db, accountId);
       },
       'handover.preview': async ({ reveal, ...pack }) => {
         const { goods, message, empty, files } = await prepare(pack, reveal);
@@ -160,7 +169,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         const { goods, message } = await prepare(pack, true);
         refuseEmpty(message);
         desktop.writeClipboard(message, { secret: true });
-        note(goods, pack.message, 'copied');
+        note(goods, pack, 'copied');
         return {};
       },
       'handover.save': save,

@@ -24,49 +24,59 @@ interface TypedTemplate {
 export const ownTemplate = (language: Language, message: MessageKind = 'new-goods'): string =>
   textsIn(language)(`handover:message.templates.${message}`);
 
-/** Creates the store of the reseller's templates, one per occasion, language and account. */
-export const createTemplates = (db: Database) => {
-  const read = (accountId: string, { language, message }: TemplateOf): HandoverTemplates[Language][MessageKind] => {
-    const own = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM handover_templates
-      WHERE account_id = ${accountId} AND language = ${language} AND message = ${message}`);
-    const isDefault = own === undefined || own.text === '';
-    return { id: own?.id ?? null, text: isDefault ? ownTemplate(language, message) : own.text, isDefault };
-  };
-  const ofLanguage = (accountId: string, language: Language): HandoverTemplates[Language] => ({
-    'new-goods': read(accountId, { language, message: 'new-goods' }),
-    ending: read(accountId, { language, message: 'ending' }),
-    ended: read(accountId, { language, message: 'ended' }),
-    debt: read(accountId, { language, message: 'debt' }),
-    'low-traffic': read(accountId, { language, message: 'low-traffic' }),
+const readTemplate = (
+  db: Database,
+  accountId: string,
+  { language, message }: TemplateOf,
+): HandoverTemplates[Language][MessageKind] => {
+  const own = db.get<{ id: number; text: string }>(sql`SELECT id, text FROM handover_templates
+    WHERE account_id = ${accountId} AND language = ${language} AND message = ${message}`);
+  const isDefault = own === undefined || own.text === '';
+  return { id: own?.id ?? null, text: isDefault ? ownTemplate(language, message) : own.text, isDefault };
+};
+
+const templatesOfLanguage = (db: Database, accountId: string, language: Language): HandoverTemplates[Language] => ({
+  'new-goods': readTemplate(db, accountId, { language, message: 'new-goods' }),
+  ending: readTemplate(db, accountId, { language, message: 'ending' }),
+  ended: readTemplate(db, accountId, { language, message: 'ended' }),
+  debt: readTemplate(db, accountId, { language, message: 'debt' }),
+  'low-traffic': readTemplate(db, accountId, { language, message: 'low-traffic' }),
+});
+
+/** Returns the reseller's templates, one per occasion and language, or the app's own ones in their place. */
+export const templatesOf = (db: Database, accountId: string): HandoverTemplates => ({
+  ru: templatesOfLanguage(db, accountId, 'ru'),
+  en: templatesOfLanguage(db, accountId, 'en'),
+});
+
+/**
+ * Saves a template. `null` and the app's own text restore the app's text, which a later version may improve. `at`
+ * in ms since the epoch, UTC.
+ */
+export const saveTemplate = (
+  db: Database,
+  accountId: string,
+  of: TemplateOf,
+  { text, seen }: TypedTemplate,
+  at: number,
+): void => {
+  const { language, message } = of;
+  const isOwn = text !== null && text !== ownTemplate(language, message);
+  const { id, isDefault, text: known } = readTemplate(db, accountId, of);
+  if (!isOwn && isDefault) return;
+  const next = isOwn ? text : '';
+  db.transaction(() => {
+    if (id !== null && !isDefault) {
+      const place = { accountId, kind: 'template', localId: id, field: 'text' } as const;
+      keepUnseenText(db, { ...place, seen, present: known, next });
+    }
+    db.run(sql`INSERT INTO handover_templates (account_id, language, message, text, written_at)
+      VALUES (${accountId}, ${language}, ${message}, ${next}, ${at})
+      ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
   });
-  return {
-    all: (accountId: string): HandoverTemplates => ({
-      ru: ofLanguage(accountId, 'ru'),
-      en: ofLanguage(accountId, 'en'),
-    }),
-    /**
-     * Saves a template. `null` and the app's own text restore the app's text, which a later version may improve. `at`
-     * in ms since the epoch, UTC.
-     */
-    save: (accountId: string, of: TemplateOf, { text, seen }: TypedTemplate, at: number): void => {
-      const { language, message } = of;
-      const isOwn = text !== null && text !== ownTemplate(language, message);
-      const { id, isDefault, text: known } = read(accountId, of);
-      if (!isOwn && isDefault) return;
-      const next = isOwn ? text : '';
-      db.transaction(() => {
-        if (id !== null && !isDefault) {
-          const place = { accountId, kind: 'template', localId: id, field: 'text' } as const;
-          keepUnseenText(db, { ...place, seen, present: known, next });
-        }
-        db.run(sql`INSERT INTO handover_templates (account_id, language, message, text, written_at)
-          VALUES (${accountId}, ${language}, ${message}, ${next}, ${at})
-          ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`);
-      });
-    },
-    /** Saves a template by its id, for texts that arrive from another computer. */
-    write: (templateId: number, text: string, at: number): void => {
-      db.run(sql`UPDATE handover_templates SET text = ${text}, written_at = ${at} WHERE id = ${templateId}`);
-    },
-  };
+};
+
+/** Saves a template by its id, for texts that arrive from another computer. */
+export const writeTemplate = (db: Database, templateId: number, text: string, at: number): void => {
+  db.run(sql`UPDATE handover_templates SET text = ${text}, written_at = ${at} WHERE id = ${templateId}`);
 };

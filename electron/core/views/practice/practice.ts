@@ -1,8 +1,8 @@
 import { passDueList } from '#core/automation/scheduled-lists/due-list-repository.ts';
 import { insertSchedule } from '#core/automation/scheduled-lists/schedule-repository.ts';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { saveOrder } from '#core/automation/standing/standing-repository.ts';
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { clientByPair, insertClient } from '#core/catalogue/clients/client-repository.ts';
 import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
 import { savePools, saveWhitelist } from '#core/catalogue/premium/premium-repository.ts';
 import { saveSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
@@ -12,7 +12,7 @@ import type { Stores } from '#core/money/products/product.ts';
 import { type Ending, endingOfReading } from '#core/money/purchases/outcome.ts';
 import { endPurchase, writeIntent } from '#core/money/purchases/purchase-journal.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
-import { createAccountRepository } from '#core/service/account/account-repository.ts';
+import { findAccount, ledgerMarkOf, setBalance } from '#core/service/account/account-repository.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { forClientTexts } from '#shared/domain/client-fields.ts';
 import type {
@@ -45,9 +45,6 @@ export type Practice = ReturnType<typeof createPractice>;
  */
 export const createPractice = (context: DeskContext, stores: Stores) => {
   const { db, clock } = context;
-  const accounts = createAccountRepository(db);
-  const clients = createClientRepository(db);
-  const orders = createStandingRepository(db);
   /**
    * Returns the uptime at a past time. It is negative before the start of the machine, but differences stay correct.
    */
@@ -56,12 +53,12 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
   const addClient = (accountId: string, client: PracticeClient): ClientPair => {
     const { messengerId, clientKey, name, note, tags, addedAt } = client;
     const fields = { ...forClientTexts(() => ''), messengerId, clientKey, name, note, tags: [...tags] };
-    return { clientId: clients.insert(accountId, fields, addedAt), messengerId, clientKey, name };
+    return { clientId: insertClient(db, accountId, fields, addedAt), messengerId, clientKey, name };
   };
 
   const keepBalance = (accountId: string, { at: asOf, balanceKopecks, spentKopecks }: PastReading): void => {
     const reading = { balanceKopecks, spentKopecks, asOf, uptime: uptimeAt(asOf) };
-    accounts.setBalance(accountId, reading, accounts.ledgerMark(accountId));
+    setBalance(db, accountId, reading, ledgerMarkOf(db, accountId));
   };
 
   const keepReading = (clientId: number, { at, ...read }: NonNullable<PracticeClient['read']>): void => {
@@ -100,7 +97,7 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
       clock: { ...clock, uptime: () => uptimeAt(at) },
       stores,
     };
-    const balance = accounts.find(accountId)?.balance;
+    const balance = findAccount(db, accountId)?.balance;
     const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
     const id = writeIntent(journal, { accountId, order, client, priceKopecks, evidence }, at);
     const raw = answer === null ? null : { ...answer, complete: true };
@@ -118,7 +115,7 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
       'tag' in targets
         ? ({ of: 'tag', tag: targets.tag } as const)
         : ({ of: 'clients', clientIds: clientsOf(targets.clients) } as const);
-    orders.save(accountId, undefined, { ...terms, ...NO_CONDITIONS, targets: wanted, zone: localZone() }, at);
+    saveOrder(db, accountId, undefined, { ...terms, ...NO_CONDITIONS, targets: wanted, zone: localZone() }, at);
   };
 
   /** Adds a scheduled list that starts on the next morning. */
@@ -161,7 +158,7 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
         for (const one of past) {
           const client = one.what === 'list' ? known[one.client] : undefined;
           if (one.what !== 'list' || client === undefined) continue;
-          const stored = clients.byPair(accountId, client.messengerId, client.clientKey);
+          const stored = clientByPair(db, accountId, client.messengerId, client.clientKey);
           if (stored !== undefined)
             await addPastList(context, accountId, { ...stored, clientId: stored.id }, one, filesFolder);
         }

@@ -5,7 +5,7 @@ import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/cl
 import type { Translate } from '#shared/texts/translate.ts';
 import type { Words } from '../../../i18n/words.ts';
 import { go } from '../../../nav/router.ts';
-import { recurringView } from '../../../parts/products/index.ts';
+import { bulkView } from '../../../parts/products/index.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { OUTCOME_STYLES } from '../../../ui/outcome-styles.ts';
 import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
@@ -61,8 +61,8 @@ export const purchaseLineColumns = (
   isClosed: boolean,
 ): readonly GridColumn<PurchasesLine>[] => {
   const { t, format } = words;
-  const { targetColumn } = recurringView(kind);
-  const nobody = recurringView(kind).takes === 'proxies' ? t('runPurchases:nobody') : t('runs:run.removedClient');
+  const { targetColumn } = bulkView(kind);
+  const nobody = bulkView(kind).takes === 'proxies' ? t('runPurchases:nobody') : t('runs:run.removedClient');
   const client: GridColumn<PurchasesLine> = {
     id: 'client',
     header: t('common:words.client'),

@@ -7,7 +7,7 @@ import { call } from '../../../bridge/desk.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useDeskEvent } from '../../../bridge/use-desk-event.ts';
 import { go } from '../../../nav/router.ts';
-import { NEW_TERMS, recurringView, TERM_KEYS, type TypedTerms } from '../../../parts/products/index.ts';
+import { bulkView, NEW_TERMS, TERM_KEYS, type TypedTerms } from '../../../parts/products/index.ts';
 import type { PurchasesDraft } from '../../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import type { Read } from '../../../ui/form/form-state.ts';
@@ -32,7 +32,7 @@ const usePlanning = () => {
 const PLAN_KEYS = { ...TERM_KEYS, targets: Object.keys(NEW_TERMS) as (keyof TypedTerms)[] };
 
 const readPlan = (draft: PurchasesDraft, terms: TypedTerms): Read<PurchasesInput> =>
-  recurringView(draft.kind).readPlan(terms, draft);
+  bulkView(draft.kind).readPlan(terms, draft);
 
 /** Chooses what to buy for the selection. Nothing is bought here, because the plan comes first. */
 export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
@@ -47,8 +47,8 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
   });
   const { values: terms, busy } = form;
   const count = draft.ids.length;
-  const { takes } = recurringView(draft.kind);
-  const { PlanFields } = recurringView(draft.kind);
+  const { takes } = bulkView(draft.kind);
+  const { PlanFields } = bulkView(draft.kind);
   const aside =
     draft.only !== undefined
       ? t('runPurchases:forSubscriptions', { count: draft.only.length })

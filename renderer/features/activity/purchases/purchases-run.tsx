@@ -4,7 +4,7 @@ import type { PurchasesDetail, PurchasesLine, Run } from '#shared/contract/runs.
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useWords } from '../../../i18n/words.ts';
 import { go } from '../../../nav/router.ts';
-import { recurringView } from '../../../parts/products/index.ts';
+import { bulkView } from '../../../parts/products/index.ts';
 import { showOrder } from '../../../parts/standing/show-order.ts';
 import { Age } from '../../../ui/age.tsx';
 import { type RunLayout, RunView } from '../run-view.tsx';
@@ -78,7 +78,7 @@ export const PurchasesRunView = ({ run, detail }: PurchasesRunProps) => {
     hasReport: !isPlanned,
     back: () => {
       if (detail.standingOrderId !== null) showOrder(detail.standingOrderId);
-      else go(recurringView(kind).takes === 'proxies' ? 'dedicated' : 'clients');
+      else go(bulkView(kind).takes === 'proxies' ? 'dedicated' : 'clients');
     },
     panel: <PurchasesRunPanel run={run} detail={detail} />,
   };

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { useTexts } from '../../../i18n/use-language.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from '../run.module.css';
 import { RunningPanel } from '../running-panel.tsx';
+import { BoughtActions } from './bought-actions.tsx';
 import { labelOf } from './line-columns.tsx';
 import { StartForm } from './start-form.tsx';
 import { StoppedPanel } from './stopped-panel.tsx';
@@ -71,7 +73,8 @@ const REST = [
   'cannot',
 ] as const satisfies readonly ChargeState[];
 
-const Over = ({ run, detail: { counts, chargedKopecks } }: RunPanelProps) => {
+const Over = ({ run, detail }: RunPanelProps) => {
+  const { counts, chargedKopecks } = detail;
   const { t } = useTranslation('runPurchases');
   const words = useTexts();
   const format = useFormat();
@@ -93,6 +96,9 @@ const Over = ({ run, detail: { counts, chargedKopecks } }: RunPanelProps) => {
           ...(isWhole ? [] : [t('result.reasons')]),
         ].join(' ')}
       </Notice>
+      <Group gap="8px 12px">
+        <BoughtActions run={run} detail={detail} />
+      </Group>
     </footer>
   );
 };

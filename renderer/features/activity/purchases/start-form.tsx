@@ -7,7 +7,7 @@ import { call } from '../../../bridge/desk.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useWords } from '../../../i18n/words.ts';
-import { recurringView } from '../../../parts/products/index.ts';
+import { bulkView } from '../../../parts/products/index.ts';
 import { Unguarded } from '../../../parts/shared-desk/unguarded.tsx';
 import { amountText } from '../../../ui/amount-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -33,7 +33,7 @@ const useActionText = (): ((detail: PurchasesDetail) => string) => {
   const words = useWords();
   return ({ counts: { waiting: count }, remainingKopecks, params }) => {
     const price = words.format.roublesShort(remainingKopecks);
-    return recurringView(params.kind).startText(params, { count, price }, words);
+    return bulkView(params.kind).startText(params, { count, price }, words);
   };
 };
 
@@ -140,7 +140,7 @@ const Warnings = ({ detail, missingKopecks }: WarningsProps) => {
           {t('pricesChanged', { before: format.roublesShort(before), after: format.roublesShort(remainingKopecks) })}
         </Notice>
       )}
-      {datesAsOf === null || !recurringView(detail.params.kind).hasDatesOfCopy ? null : (
+      {datesAsOf === null || !bulkView(detail.params.kind).hasDatesOfCopy ? null : (
         <Notice tone="warn">{t('datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
       )}
       {detail.isUnguarded ? <Unguarded /> : null}

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import styles from '../run.module.css';
+import { BoughtActions } from './bought-actions.tsx';
 import type { RunPanelProps } from './run-panel.tsx';
 
 interface StoppedPanelProps extends RunPanelProps {
@@ -75,6 +76,7 @@ export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => 
         <Button size="md" loading={close.busy} onClick={() => setAsking('close')}>
           {t('leave')}
         </Button>
+        <BoughtActions run={run} detail={detail} />
       </Group>
       <Question
         asking={asking}

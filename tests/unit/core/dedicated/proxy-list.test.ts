@@ -15,6 +15,7 @@ const NO_FILTER: ProxyFilter = {
   ipvs: [],
   unassigned: false,
   expiry: 'any',
+  stopped: false,
   archived: false,
 };
 
@@ -38,7 +39,7 @@ const ids = (filter: Partial<ProxyFilter>, sort: ProxySort = { by: 'expiresAt', 
 
 beforeEach(() => {
   db = openDeskDatabase();
-  list = createProxyList({ db, clock: createFakeClock(NOW), assumedZone: () => 'Europe/Moscow', rows: () => [] });
+  list = createProxyList({ db, clock: createFakeClock(NOW), assumedZone: () => 'Europe/Moscow' });
 });
 afterEach(() => db.close());
 

@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkOrders } from '#core/automation/standing/check-orders.ts';
-import {
-  abandonDueItems,
-  createDueItemRepository,
-  createDueItemStates,
-} from '#core/automation/standing/due-item-repository.ts';
+import { abandonDueItems, createDueItemStates } from '#core/automation/standing/due-item-repository.ts';
 import { dueTargets } from '#core/automation/standing/due-now.ts';
 import type { OrderCheckContext } from '#core/automation/standing/order-check-context.ts';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { enabledOrders, findOrder, saveOrder } from '#core/automation/standing/standing-repository.ts';
 import type { PlannedRun } from '#core/jobs/purchases/purchases-run.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import {
@@ -41,7 +37,8 @@ beforeEach(() => {
     db.run(`INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)
     VALUES ('a', 7, 'anna', '', '', 'anna', 0, 0)`).lastId;
   db.run("INSERT INTO traffic_balances VALUES (?, 'mobile', 0.1, ?)", clientId, NOW - 1_000);
-  orderId = createStandingRepository(db).save(
+  orderId = saveOrder(
+    db,
     'a',
     undefined,
     {
@@ -103,7 +100,7 @@ const addPurchase = (columns: Readonly<Record<string, string | number | null>>):
 
 /** Writes the item as an earlier check, or a colleague's computer, left it. */
 const lay = (state: StoredDueItemState, columns: Readonly<Record<string, string | number | null>> = {}): void => {
-  const [order] = createStandingRepository(db).enabled('a');
+  const [order] = enabledOrders(db, 'a');
   const [due] = order === undefined ? [] : dueTargets(db, order, MOMENT);
   if (due === undefined) throw new Error('nothing is due');
   db.run('DELETE FROM standing_occasions');
@@ -139,8 +136,7 @@ const check = async (): Promise<string | null> => {
   const context = {
     db,
     clock,
-    repository: createStandingRepository(db),
-    dueItems: createDueItemRepository(db, strictStates(), () => 'UTC'),
+    dueItemStates: strictStates(),
     alerts: { putStanding: () => {}, notifyDesktop: nothing },
     assumedZone: () => 'UTC',
     isBlocked: () => false,
@@ -208,7 +204,7 @@ const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> 
     if (to === 'no-longer-due') db.run('UPDATE traffic_balances SET traffic_gb = 5');
     expect(await check()).toBe(to);
     // If the state keeps the whole order from continuing, the order stores the same word as the reason.
-    const said = createStandingRepository(db).find('a', orderId).blockedReason?.code ?? null;
+    const said = findOrder(db, 'a', orderId).blockedReason?.code ?? null;
     expect(said).toBe(BLOCKING.has(to) ? to : null);
   }
   return db.values<string>('SELECT step FROM steps');

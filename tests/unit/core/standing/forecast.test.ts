@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forecastOrders } from '#core/automation/standing/forecast.ts';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { saveOrder } from '#core/automation/standing/standing-repository.ts';
 import type { StandingAction, StandingTargets } from '#shared/contract/standing.ts';
 import { localDate, midnightOf, shiftDay } from '#shared/domain/local-date.ts';
 import { NO_SUM } from '#shared/domain/standing-forecast.ts';
@@ -35,15 +35,14 @@ const deskOf = (clients: number, days: readonly number[]) => {
     }
   });
   db.run("INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) VALUES ('a', 'vpn 1', ?, 0)", PRICE);
-  const repository = createStandingRepository(db);
   const save = (monthCapKopecks: number | null, ceilingKopecks = PRICE): number => {
     const action: StandingAction = { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 };
     const targets: StandingTargets = { of: 'tag', tag: 'all' };
     const mode = monthCapKopecks === null ? 'ask' : 'do';
     const terms = { mode, ceilingKopecks, monthCapKopecks, hours: null, zone: localZone() } as const;
-    return repository.save('a', undefined, { ...NO_CONDITIONS, name: '', action, targets, ...terms }, now);
+    return saveOrder(db, 'a', undefined, { ...NO_CONDITIONS, name: '', action, targets, ...terms }, now);
   };
-  const forecast = () => forecastOrders({ db, accountId: 'a', repository, zone: 'UTC', balance: null }, now);
+  const forecast = () => forecastOrders({ db, accountId: 'a', zone: 'UTC', balance: null }, now);
   return { db, save, forecast };
 };
 

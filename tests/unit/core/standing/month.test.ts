@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { monthLeft, spentInMonth } from '#core/automation/standing/month.ts';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { saveOrder } from '#core/automation/standing/standing-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
@@ -15,7 +15,8 @@ let db: Database;
 let orderId: number;
 beforeEach(() => {
   db = openDeskDatabase();
-  orderId = createStandingRepository(db).save(
+  orderId = saveOrder(
+    db,
     'a',
     undefined,
     {

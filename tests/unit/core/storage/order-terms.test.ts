@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
+import { findOrder } from '#core/automation/standing/standing-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { orderTerms } from '#core/platform/sqlite/earlier/migrations/048-order-terms.ts';
@@ -61,7 +61,7 @@ const share = (db: Database, computerId: string) => {
     },
   });
 };
-const capOf = (db: Database): number | null | undefined => createStandingRepository(db).find('a', 5).monthCapKopecks;
+const capOf = (db: Database): number | null | undefined => findOrder(db, 'a', 5).monthCapKopecks;
 
 it('terms of one field become several fields, and terms that waited to be published are published', () => {
   const [first, one, other] = [stamp(1, '11111111'), stamp(2, '11111111'), stamp(3, '22222222')];
@@ -85,7 +85,7 @@ it('terms of one field become several fields, and terms that waited to be publis
   told?.sent();
   here.apply(there.outgoing()?.records ?? []);
   for (const db of [mine, theirs]) {
-    expect(createStandingRepository(db).find('a', 5)).toMatchObject({
+    expect(findOrder(db, 'a', 5)).toMatchObject({
       ceilingKopecks: 100,
       monthCapKopecks: 5_000,
       mode: 'do',
@@ -117,5 +117,5 @@ it('earlier messages of other computers are applied to the new fields', () => {
     { kind: 'order', uid: 'order-5', fields: { terms: [stamp(4, '22222222'), terms, stamp(1, '11111111')] } },
   ]);
   expect(capOf(db)).toBe(7_000);
-  expect(createStandingRepository(db).find('a', 5)).toMatchObject({ tag: 'new', mode: 'ask', overruled: [] });
+  expect(findOrder(db, 'a', 5)).toMatchObject({ tag: 'new', mode: 'ask', overruled: [] });
 });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDueItemRepository, createDueItemStates } from '#core/automation/standing/due-item-repository.ts';
+import { findDueItem } from '#core/automation/standing/due-item-repository.ts';
 import { dueTargets } from '#core/automation/standing/due-now.ts';
 import { spentInMonth } from '#core/automation/standing/month.ts';
-import { createStandingRepository } from '#core/automation/standing/standing-repository.ts';
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { enabledOrders } from '#core/automation/standing/standing-repository.ts';
+import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { convertEarlierDesk } from '#core/platform/sqlite/earlier/convert-earlier-desk.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
@@ -36,7 +36,7 @@ const openOld = (name: string): void => {
   migrate(db, BEFORE, () => {}, 1);
   addAccount(db, 'a');
   const anna = { messengerId: 7, clientKey: 'anna', name: '', note: '', tags: [] };
-  const clientId = createClientRepository(db).insert('a', anna, 1);
+  const clientId = insertClient(db, 'a', anna, 1);
   db.exec(`
     INSERT INTO standing_orders (id, account_id, name, action_json, targets_of, tag, mode, is_on, on_since, looked_at,
         month_cap_kopecks, hindrance_json)
@@ -59,18 +59,13 @@ const openOld = (name: string): void => {
 
 it('a desk with standing orders continues where it was', () => {
   openOld('desk.db');
-  const [order] = createStandingRepository(db).enabled('a');
+  const [order] = enabledOrders(db, 'a');
   if (order === undefined) throw new Error('it is gone');
   expect(order).toMatchObject({ lookedAt: 950, blockedReason: { code: 'blocked', purchaseId: 8, runId: null } });
   // An item that the user abandoned does not fall due again.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);
-  const occasions = createDueItemRepository(
-    db,
-    createDueItemStates(db, { isStrict: true, logger: console }),
-    () => 'UTC',
-  );
-  const found = due.map((one) => occasions.find(order, one)?.state);
+  const found = due.map((one) => findDueItem(db, order, one)?.state);
   expect(found).toEqual(['abandoned']);
   expect(spentInMonth(db, 5, BOUGHT_AT)).toBe(300);
 });

@@ -9,7 +9,16 @@ import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
  * them. A shipped migration never changes, because otherwise every backup would be refused as foreign. A new migration adds
  * a line.
  */
-const SHIPPED: readonly string[] = ['bdbaba4d3396', '723c2beec3dc', '62974398eea5', 'c53ecfbf5431', '6e8ea48e4dd4'];
+const SHIPPED: readonly string[] = [
+  'bdbaba4d3396',
+  '723c2beec3dc',
+  '62974398eea5',
+  'c53ecfbf5431',
+  '6e8ea48e4dd4',
+  '2eb459a7f6d3',
+  'e599276ea21d',
+  'c139c1fb17c1',
+];
 
 /** The same for the steps before the first release. */
 const EARLIER: readonly string[] = [

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createClientRepository } from '#core/catalogue/clients/client-repository.ts';
+import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { turkishLetters } from '#core/platform/sqlite/earlier/migrations/042-turkish-letters.ts';
@@ -13,9 +13,8 @@ it('earlier texts are found and sorted with İ and ı as i, and nothing else is 
   const before = EARLIER_MIGRATIONS.indexOf(turkishLetters);
   runEarlierMigrations(db, 0, before);
   addAccount(db, 'a');
-  const clients = createClientRepository(db);
   const add = (messengerId: number, name: string) =>
-    clients.insert('a', { messengerId, clientKey: `k${messengerId}`, name, note: '', tags: [] }, 1);
+    insertClient(db, 'a', { messengerId, clientKey: `k${messengerId}`, name, note: '', tags: [] }, 1);
   const turkish = add(1, 'x');
   const russian = add(2, 'Семён Йод');
   const grams = (text: string) =>

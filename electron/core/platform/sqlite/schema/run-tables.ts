@@ -85,7 +85,7 @@ CREATE TABLE run_lines (
   -- the request that pays for it, perhaps together with other lines: the state is then 'purchase', and the outcome is
   -- that of the purchase; null: nothing pays for it
   charge INTEGER,
-  -- a subscription's uuid or a proxy's address; '' for traffic
+  -- a subscription's uuid, a proxy's address or an address of a whitelist; '' for traffic
   target TEXT NOT NULL DEFAULT '',
   -- the proxy's id at the service
   service_id INTEGER,

@@ -1,0 +1,42 @@
+const TIME = /(?:^at|^asOf|^since|At|AsOf|End)$/;
+const MONEY = /Kopecks$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not reach a terminal.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** A text of a client or of the service must neither break a line nor command the terminal. */
+const oneLine = (text: string): string => text.replace(CONTROL, ' ');
+
+const cell = (name: string, value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' && MONEY.test(name)) return (value / 100).toFixed(2);
+  if (typeof value === 'number' && TIME.test(name)) return new Date(value).toISOString();
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return oneLine(value.join(', '));
+  if (typeof value === 'object') return oneLine(JSON.stringify(value));
+  return oneLine(String(value));
+};
+
+/** A column of kopecks is shown in roubles. */
+const title = (name: string): string => (MONEY.test(name) ? name.replace(MONEY, 'Rub') : name);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Writes an answer as lines: the rows of a list with a tab between the columns, or a name and a value for each fact.
+ * Amounts are in roubles, times in ISO 8601, UTC. `hasTitles` puts the names of the columns above, for a person.
+ */
+export const plainLines = (answer: unknown, hasTitles: boolean): string => {
+  if (!isRecord(answer)) return oneLine(String(answer));
+  const { rows } = answer;
+  if (!Array.isArray(rows)) {
+    return Object.entries(answer)
+      .map(([name, value]) => `${title(name)}\t${cell(name, value)}`)
+      .join('\n');
+  }
+  const first: unknown = rows[0];
+  const names = isRecord(first) ? Object.keys(first) : [];
+  const lines = rows.map((row: unknown) =>
+    isRecord(row) ? names.map((name) => cell(name, row[name])).join('\t') : oneLine(String(row)),
+  );
+  return [...(hasTitles && names.length > 0 ? [names.map(title).join('\t')] : []), ...lines].join('\n');
+};

@@ -1,0 +1,70 @@
+import type { ScriptAnswer } from '#core/scripts/protocol.ts';
+import type { AppError } from '#shared/result.ts';
+import { EXIT, helpText } from './help.ts';
+import { plainLines } from './plain-lines.ts';
+import { readWords, WrongWords } from './read-words.ts';
+import { connectToDesk, DeskGone, NoDesk } from './script-client.ts';
+import { scriptTexts } from './script-texts.ts';
+
+interface ScriptOptions {
+  readonly words: readonly string[];
+  /** The data folder of the desk. */
+  readonly dataFolder: string;
+  /** The locale of the system, such as `ru_RU.UTF-8`. */
+  readonly locale: string;
+  readonly isTerminal: boolean;
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/** Returns the exit code of a purchase: only what is charged and here is done. */
+const codeOfAnswer = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null || !('outcome' in value) || !('order' in value)) return EXIT.done;
+  const { outcome, goods } = value as { readonly outcome: unknown; readonly goods?: unknown };
+  if (outcome === 'charged') return goods === 'here' ? EXIT.done : EXIT.unknown;
+  return outcome === 'not-charged' ? EXIT.refused : EXIT.unknown;
+};
+
+const codeOfError = ({ kind, details }: AppError): number => {
+  if (details?.code === 'answer-not-stored' || kind === 'outcome-unknown') return EXIT.unknown;
+  if (kind === 'forbidden' && details?.code?.startsWith('script-') === true) return EXIT.notAllowed;
+  return kind === 'invalid-input' ? EXIT.wrongWords : EXIT.refused;
+};
+
+/** Carries out the words of a command line, and returns the exit code. `mcp` never gets here. */
+export const runScript = async (options: ScriptOptions): Promise<number> => {
+  const { words, print, complain } = options;
+  const texts = scriptTexts(options.locale);
+  if (words[0] === 'help' || words.includes('--help')) {
+    print(helpText(words.find((word, index) => word !== 'help' && (index > 0 || words[0] !== 'help'))));
+    return EXIT.done;
+  }
+  try {
+    const { command, input, isJson } = readWords(words);
+    const client = await connectToDesk(options.dataFolder);
+    const answer: ScriptAnswer = await client.send(command, input);
+    client.close();
+    if (!answer.ok) {
+      complain(isJson ? JSON.stringify(answer.error) : texts.describe(answer.error));
+      return codeOfError(answer.error);
+    }
+    print(isJson ? JSON.stringify(answer.value) : plainLines(answer.value, options.isTerminal));
+    const code = command === 'purchases' || command === 'purchase' ? EXIT.done : codeOfAnswer(answer.value);
+    if (code === EXIT.unknown) complain(texts.outcomeUnknown);
+    return code;
+  } catch (error) {
+    if (error instanceof WrongWords) {
+      complain(error.message);
+      return EXIT.wrongWords;
+    }
+    if (error instanceof NoDesk) {
+      complain(texts.noDesk);
+      return EXIT.noDesk;
+    }
+    if (error instanceof DeskGone) {
+      complain(texts.deskGone);
+      return EXIT.unknown;
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,146 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScheduledChecks } from '#shared/contract/scheduled-checks.ts';
+import { CHECK_HOURS, CHECK_RHYTHMS, type CheckRhythm } from '#shared/domain/check-rhythm.ts';
+import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { call } from '../../bridge/desk.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { ScreenBody } from '../../ui/screen.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ZoneField } from '../../ui/zone-field.tsx';
+import styles from './scheduled-checks.module.css';
+
+/** Chooses whether and when the dedicated proxies are checked automatically, and shows the last check. */
+export const ChecksTab = ({ tabs }: { readonly tabs: ReactNode }) => {
+  const { t } = useTranslation('common');
+  const query = useQuery('scheduledChecks.get', {}, [
+    'scheduledChecks.changed',
+    'runs.changed',
+    'dedicated.changed',
+    'settings.changed',
+  ]);
+  return (
+    <>
+      <Toolbar label={t('words.whatToShow')}>{tabs}</Toolbar>
+      <ScreenBody width={640}>
+        <Answer query={query} height={320}>
+          {(known) => (
+            <>
+              <ScheduleForm key={JSON.stringify([known.enabled, termsOf(known)])} known={known} />
+              <ScheduleFacts known={known} />
+            </>
+          )}
+        </Answer>
+      </ScreenBody>
+    </>
+  );
+};
+
+const termsOf = ({ every, hours, time, zone }: CheckRhythm): CheckRhythm => ({ every, hours, time, zone });
+
+interface TypedSchedule extends Omit<CheckRhythm, 'hours'> {
+  readonly enabled: boolean;
+  readonly hours: string;
+}
+
+const ScheduleForm = ({ known }: { readonly known: ScheduledChecks }) => {
+  const { t } = useTranslation(['checks', 'scheduledLists', 'common']);
+  const form = useForm({
+    initial: { ...termsOf(known), enabled: known.enabled, hours: String(known.hours) } satisfies TypedSchedule,
+    // A text that is no number becomes 0, which the core refuses with the name of the field. Without meaning it stays.
+    read: ({ hours, ...typed }: TypedSchedule) => {
+      const count = parseWholeNumber(hours) ?? (typed.every === 'hours' ? 0 : known.hours);
+      return { ok: true, value: { ...typed, hours: count } };
+    },
+  });
+  const { enabled, every } = form.values;
+  const submit = () =>
+    form.submit(
+      (terms) => call('scheduledChecks.save', terms),
+      (saved) => doneToast(t(saved.enabled ? 'schedule.savedOn' : 'schedule.savedOff')),
+    );
+  return (
+    <Form ref={form.ref} aria-label={t('schedule.label')} onSubmit={submit}>
+      <Checkbox label={t('schedule.enabled')} description={t('schedule.enabledHint')} {...form.box('enabled')} />
+      {enabled ? (
+        <>
+          <ChoiceField
+            label={t('scheduledLists:columns.rhythm')}
+            data={CHECK_RHYTHMS.map((value) => ({ value, label: t(`schedule.every.${value}`) }))}
+            {...form.field('every')}
+          />
+          {every === 'hours' ? (
+            <NumberField label={t('schedule.hours')} {...CHECK_HOURS} {...form.field('hours')} />
+          ) : (
+            <>
+              <TextInput
+                label={t('scheduledLists:form.time')}
+                description={t('scheduledLists:form.timeHintNone')}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                {...form.input('time')}
+              />
+              <ZoneField
+                label={t('scheduledLists:form.zone')}
+                description={t('scheduledLists:form.zoneHint')}
+                {...form.field('zone')}
+              />
+            </>
+          )}
+        </>
+      ) : null}
+      <ErrorNotice error={form.error} />
+      <div>
+        <Button
+          type="submit"
+          variant="filled"
+          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+          loading={form.busy}
+        >
+          {t('common:actions.save')}
+        </Button>
+      </div>
+    </Form>
+  );
+};
+
+const ScheduleFacts = ({ known }: { readonly known: ScheduledChecks }) => {
+  const { t } = useTranslation('checks');
+  const format = useFormat();
+  const now = useNow();
+  const { nextAt, proxies, last } = known;
+  const lastText = (found: NonNullable<ScheduledChecks['last']>): string => {
+    const { state, at, working, failed } = found;
+    const moment = format.moment(at, now);
+    if (state === 'running') return t('schedule.running', { moment });
+    return t(state === 'done' ? 'schedule.found' : 'schedule.foundSoFar', { moment, working, failed });
+  };
+  return (
+    <dl className={styles.facts} aria-label={t('schedule.facts')}>
+      <Fact name={t('schedule.next')}>
+        {nextAt === null ? t('schedule.off') : nextAt <= now ? t('schedule.due') : format.moment(nextAt, now)}
+      </Fact>
+      <Fact name={t('before.count')}>{t('schedule.proxies', { count: proxies })}</Fact>
+      <Fact name={t('schedule.last')}>
+        {last === null ? (
+          t('schedule.never')
+        ) : (
+          <TextLink onGo={() => go('run', { runId: last.runId })}>{lastText(last)}</TextLink>
+        )}
+      </Fact>
+    </dl>
+  );
+};

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { shareWindow } from './pages/shared-window.ts';
+import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
+
+const shared = shareWindow();
+let desk: TrafficDesk;
+let clients: ClientsPage;
+
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name, exact: true });
+const position = () =>
+  desk.page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: / of \d/ });
+
+test.beforeEach(async () => {
+  desk = await openTrafficDesk(shared.openServiceDesk);
+  const { call } = desk;
+  for (const [index, name] of ['Boris', 'Clara', 'Dmitri'].entries()) {
+    const fields = { messengerId: 4_242_424 + index, clientKey: name.toLowerCase(), name, note: '', tags: [] };
+    const { id: clientId } = await call('clients.add', fields);
+    if (name === 'Dmitri') continue;
+    const offer = await call('purchases.offer', { order: { kind: 'vpn-buy', clientId, periodMonths: 1 } });
+    await call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
+    await call('vpn.refresh', { clientId });
+  }
+  clients = new ClientsPage(desk.page);
+  await clients.open();
+});
+test.afterEach(() => desk.close());
+
+test('clients get their messages one by one, and the window remembers where one stands', async () => {
+  const { page, call } = desk;
+  await clients.select('Boris', 'Clara', 'Dmitri');
+  await clients.bulk('More actions').click();
+  await page.getByRole('menuitem', { name: 'Hand over one by one…' }).click();
+  await expect(page.getByText('1 client has nothing to hand over and is left out.')).toBeVisible();
+  await expect(position()).toHaveText('1 of 3');
+  await expect(page.getByRole('region', { name: 'What the client gets' })).toContainText('Hello, Boris!');
+  await expect(button('Copy message, open chat')).toBeFocused();
+  await inEveryLook(desk, async (_, look) => {
+    await expectAccessible(page, `a hand-over queue, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+
+  await button('Copy message').click();
+  await expect(page.getByText('Handed over', { exact: true })).toBeVisible();
+  await expect(button('Next client')).toBeFocused();
+  await page.reload();
+  await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
+  await page.getByRole('row').filter({ hasText: 'Handing over to 3 clients' }).dblclick();
+  await expect(page.getByText('1 client waits. You can continue at any time.')).toBeVisible();
+  await inEveryLook(desk, async (_, look) => {
+    await expectAccessible(page, `the clients of a queue, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await button('Continue').click();
+  await expect(page.getByRole('region', { name: 'What the client gets' })).toContainText('Hello, Clara!');
+  await expect(position()).toHaveText('2 of 3');
+  await button('Skip').click();
+  await expect(page.getByRole('heading', { name: 'Nobody is left in this queue' })).toBeVisible();
+  await expect(page.getByText('Handed over: 1. Skipped: 1. With nothing to hand over: 1.')).toBeVisible();
+  await inEveryLook(desk, async (_, look) => {
+    await expectAccessible(page, `a queue that is over, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await button('All clients of the queue').click();
+  await button('Bring 1 skipped client back').click();
+  await button('Continue').click();
+  await button('Copy message, open chat').press('Enter');
+  await button('Finish').press('Enter');
+  await expect(page.getByText('Handed over: 2. Skipped: 0. With nothing to hand over: 1.')).toBeVisible();
+});

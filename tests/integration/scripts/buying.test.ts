@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DeskGone } from '../../../electron/main/scripts/script-client.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
+import { makeShelf, openBackup, saveBackup } from '../backup/backup-desk.ts';
+import { BUY } from '../vpn/vpn-desk.ts';
+import { type Scripts, startScripts } from './script-desk.ts';
+
+const ANNA = '5000000001:anna';
+const DAY = 86_400_000;
+
+let clock: SkippingClock;
+let desk: TestDesk;
+let scripts: Scripts;
+let priceKopecks: number;
+
+const payment = { account: 'Test', atMost: 10_000 };
+const month = (once: string, more: object = {}) => ({ client: ANNA, months: 1, once, ...payment, ...more });
+const charged = async (): Promise<number> => (await desk.control.books()).entries.length;
+const allow = async (scriptDayCapRubles: number) => {
+  scripts = await startScripts(desk, { scriptAccess: 'buy', scriptDayCapRubles });
+};
+
+beforeEach(async () => {
+  clock = createSkippingClock();
+  desk = await startTestDesk({ clock });
+  await desk.call('clients.add', { messengerId: 5_000_000_001, clientKey: 'anna', name: 'Anna', note: '', tags: [] });
+  ({ priceKopecks } = await desk.call('vpn.quote', { periodMonths: 1 }));
+});
+afterEach(() => desk.close());
+
+describe('a script that may buy', () => {
+  it('buys through the journal, once for each name, also after a restart', async () => {
+    await allow(5_000);
+    const first = await scripts.ask('buy-vpn', month('anna-1'));
+    expect(first).toMatchObject({ outcome: 'charged', goods: 'here', order: 'vpn-buy', client: ANNA, repeated: false });
+    expect(await scripts.ask('buy-vpn', month('anna-1'))).toMatchObject({ purchase: first.purchase, repeated: true });
+    await desk.restart();
+    await allow(5_000);
+    expect(await scripts.ask('buy-vpn', month('anna-1'))).toMatchObject({ purchase: first.purchase, repeated: true });
+    expect(await scripts.ask('purchase', { once: 'anna-1' })).toMatchObject({ purchase: first.purchase });
+    expect(await charged()).toBe(1);
+    expect(await desk.call('purchases.get', { purchaseId: Number(first.purchase) })).toMatchObject({ priceKopecks });
+    expect(await scripts.refusal('buy-vpn', month('anna-1', { months: 3 }))).toMatchObject({
+      details: { code: 'script-name-used', params: { name: 'anna-1' } },
+    });
+    expect(await scripts.refusal('purchase', { once: 'nobody' })).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('buys once when two calls with one name come at the same time', async () => {
+    await allow(5_000);
+    const both = await Promise.all([1, 2, 3].map(() => scripts.ask('buy-vpn', month('twice'))));
+    expect(new Set(both.map(({ purchase }) => purchase)).size).toBe(1);
+    expect(await charged()).toBe(1);
+  });
+
+  it('answers the price of a dry run, and sends nothing that charges', async () => {
+    await allow(0);
+    expect(await scripts.ask('buy-vpn', month('dry', { dryRun: true }))).toEqual({ dryRun: true, priceKopecks });
+    expect(await charged()).toBe(0);
+    expect(await scripts.refusal('purchase', { once: 'dry' })).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('never exceeds the sum of a day, even by purchases whose outcome is unknown', async () => {
+    await allow(Math.floor((priceKopecks * 2.5) / 100));
+    await scripts.ask('buy-vpn', month('one'));
+    await desk.control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
+    expect(await scripts.ask('buy-vpn', month('lost'))).toMatchObject({ outcome: 'open' });
+    expect(await scripts.ask('status')).toMatchObject({ spentTodayKopecks: priceKopecks * 2 });
+    await desk.call('clients.add', { messengerId: 5, clientKey: 'boris', name: '', note: '', tags: [] });
+    const boris = month('three', { client: '5:boris' });
+    expect(await scripts.refusal('buy-vpn', boris)).toMatchObject({ details: { code: 'script-cap' } });
+    clock.skip(-3 * DAY);
+    expect(await scripts.refusal('buy-vpn', boris)).toMatchObject({ details: { code: 'script-cap' } });
+    expect(await charged()).toBe(2);
+  });
+
+  it('buys nothing while an earlier purchase of the same is open, and answers that one by its name', async () => {
+    await allow(50_000);
+    await desk.control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
+    const lost = await scripts.ask('buy-vpn', month('lost'));
+    expect(lost).toMatchObject({ outcome: 'open' });
+    expect(await scripts.ask('buy-vpn', month('lost'))).toMatchObject({ purchase: lost.purchase, repeated: true });
+    await desk.control.clearFaults();
+    expect(await scripts.refusal('buy-vpn', month('again'))).toMatchObject({ details: { code: 'script-open' } });
+    expect(await charged()).toBe(0);
+  });
+
+  it('forgets the name of a purchase that was never sent', async () => {
+    await allow(50_000);
+    await desk.control.setBalance(1);
+    expect(await scripts.refusal('buy-vpn', month('poor'))).toMatchObject({ kind: 'insufficient-balance' });
+    await desk.control.setBalance(50_000);
+    expect(await scripts.ask('buy-vpn', month('poor'))).toMatchObject({ outcome: 'charged', repeated: false });
+    expect(await charged()).toBe(1);
+  });
+
+  it('pays no more than the script agreed to, and only from the account that it names', async () => {
+    await allow(50_000);
+    expect(await scripts.refusal('buy-vpn', month('dear', { atMost: 1 }))).toMatchObject({
+      details: { code: 'script-at-most' },
+    });
+    expect(await scripts.refusal('buy-vpn', month('other', { account: 'Main' }))).toMatchObject({
+      details: { code: 'script-account', params: { account: 'Main' } },
+    });
+    await desk.call('account.signInSandbox', {});
+    expect(await scripts.refusal('buy-vpn', month('switched'))).toMatchObject({ kind: 'not-found' });
+    await desk.call('clients.add', { messengerId: 5_000_000_001, clientKey: 'anna', name: '', note: '', tags: [] });
+    expect(await scripts.refusal('buy-vpn', month('switched'))).toMatchObject({
+      details: { code: 'script-account' },
+    });
+    expect(await charged()).toBe(0);
+  });
+
+  it('buys nothing while everything is paused', async () => {
+    await allow(50_000);
+    await desk.call('settings.update', { paused: true });
+    expect(await scripts.refusal('buy-vpn', month('paused'))).toMatchObject({ details: { code: 'script-paused' } });
+    expect(await charged()).toBe(0);
+  });
+
+  it('buys every product, and extends the proxies of their client', async () => {
+    await allow(100_000);
+    const bought = await scripts.ask('buy-vpn', month('vpn'));
+    const { uuid } = bought.brought as { uuid: string };
+    expect(await scripts.ask('renew-vpn', month('renewed', { uuid }))).toMatchObject({ outcome: 'charged' });
+    const gigabytes = { client: ANNA, pool: 'residential', gb: 2, once: 'gb', ...payment };
+    expect(await scripts.ask('buy-traffic', gigabytes)).toMatchObject({ outcome: 'charged', goods: 'here' });
+    const proxies = { client: ANNA, ipv: 4, country: 'de', days: 30, count: 2, once: 'proxies', ...payment };
+    expect(await scripts.ask('buy-proxies', proxies)).toMatchObject({ outcome: 'charged', goods: 'here' });
+    const { rows } = await scripts.ask('proxies');
+    const ids = (rows as { id: number; client: string }[]).map(({ id, client }) => {
+      expect(client).toBe(ANNA);
+      return id;
+    });
+    const longer = { ids, days: 30, once: 'longer', ...payment };
+    expect(await scripts.ask('extend-proxies', longer)).toMatchObject({ outcome: 'charged', client: ANNA });
+    expect(await scripts.refusal('extend-proxies', { ...longer, ids: [1], once: 'none' })).toMatchObject({
+      details: { code: 'script-no-proxy' },
+    });
+    expect(await charged()).toBe(5);
+  });
+});
+
+it('a restored desk lets scripts do nothing until its user allows it again', async () => {
+  const shelf = await makeShelf();
+  try {
+    await allow(50_000);
+    await saveBackup(desk, join(shelf.path, 'desk.backup'));
+    const { offerId } = await openBackup(desk, join(shelf.path, 'desk.backup'));
+    await desk.call('backup.restore', { offerId });
+    expect(await desk.call('settings.get', {})).toMatchObject({ scriptAccess: 'off', scriptDayCapRubles: 0 });
+    expect(await desk.call('scripts.state', {})).toMatchObject({ isOpen: false, problem: null });
+    await expect(scripts.client.send('status', {})).rejects.toThrow(DeskGone);
+  } finally {
+    await shelf.empty();
+  }
+});
