@@ -139,6 +139,8 @@ export interface Ports {
   readonly isStrict?: boolean;
   /** The rounds of scrypt for the keys of new backups and invitations. Only tests set it, because they derive hundreds. */
   readonly scryptRounds?: number;
+  /** The address of Telegram's bot API. Only tests and unpackaged builds set it. */
+  readonly botApi?: string;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */
   readonly systemLocale: string;
 }

@@ -14,6 +14,8 @@ export interface LaunchOptions {
   readonly sandboxControl: boolean;
   /** Start the sandbox with months of history. Tests switch it off; a packaged build never does. */
   readonly sandboxPast: boolean;
+  /** The address of a bot API of the tests; never set in a packaged build. */
+  readonly botApi: string | null;
   /** The address of the hot-reload server; never set in a packaged build. */
   readonly rendererUrl: string | null;
 }
@@ -40,6 +42,7 @@ export const readLaunchOptions = (
     hidden: argv.includes(HIDDEN),
     sandboxControl: !isPackaged && env.RESELLER_DESK_SANDBOX_CONTROL === '1',
     sandboxPast: isPackaged || env.RESELLER_DESK_SANDBOX_PAST !== '0',
+    botApi: isPackaged ? null : (env.RESELLER_DESK_BOT_API ?? null),
     rendererUrl: isPackaged ? null : (env.ELECTRON_RENDERER_URL ?? null),
   };
 };

@@ -223,6 +223,7 @@ class Shell {
         paths: { data: join(userData, 'data'), backups: join(userData, 'backups') },
         appVersion: app.getVersion(),
         isStrict: !app.isPackaged,
+        botApi: this.#options.botApi,
       },
       ports: createPorts({
         logger: this.#logger,

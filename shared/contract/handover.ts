@@ -95,6 +95,12 @@ export const handoverProcedures = {
   ),
   /** Copies the message to the clipboard, which is cleared after 60 s. */
   'handover.copy': procedure(handedOver, nothing),
+  /**
+   * Sends the message to the client's chat with the bot (docs/telegram.md). Throws `conflict` if the outcome is unknown
+   * (`telegram-maybe`), or if only a part was sent. `chatSince`: when the shown chat was connected; to a chat that was
+   * connected later nothing is sent.
+   */
+  'handover.send': procedure(handedOver.extend({ chatSince: timestamp }), z.object({ messages: z.int() })),
   /** Creates a folder in one that the user chooses, completely or not at all. `null` if the dialog was closed. */
   'handover.save': procedure(
     handedOver,

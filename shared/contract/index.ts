@@ -21,6 +21,7 @@ import { settingsEvents, settingsProcedures } from './settings.ts';
 import { sharedDeskEvents, sharedDeskProcedures } from './shared-desk.ts';
 import { standingEvents, standingProcedures } from './standing.ts';
 import { systemEvents, systemProcedures } from './system.ts';
+import { telegramEvents, telegramProcedures } from './telegram.ts';
 import { trashEvents, trashProcedures } from './trash.ts';
 import { undoEvents, undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
@@ -50,6 +51,7 @@ export const procedures = {
   ...backupProcedures,
   ...alertsProcedures,
   ...handoverProcedures,
+  ...telegramProcedures,
   ...trashProcedures,
   ...undoProcedures,
   ...settingsProcedures,
@@ -79,6 +81,7 @@ export const events = {
   ...backupEvents,
   ...alertsEvents,
   ...handoverEvents,
+  ...telegramEvents,
   ...trashEvents,
   ...undoEvents,
   ...settingsEvents,

@@ -214,10 +214,13 @@ export const clientEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('subscription-deleted'), uuid: z.string() }),
   z.object({ name: z.literal('proxies-assigned'), count: z.int() }),
   z.object({ name: z.literal('proxies-unassigned'), count: z.int() }),
-  /** To the clipboard, to a folder or as a page; `lines` counts those of lists and dedicated proxies. */
+  /**
+   * To the clipboard, to a folder, as a page or by Telegram; `maybe-sent`: Telegram gave no clear answer, or only a part was
+   * sent. `lines` counts those of lists and dedicated proxies.
+   */
   z.object({
     name: z.literal('handed-over'),
-    how: z.enum(['copied', 'saved', 'page']),
+    how: z.enum(['copied', 'saved', 'page', 'sent', 'maybe-sent']),
     /** The occasion of the message; missing in entries of earlier versions, which had no occasions. */
     message: z.enum(MESSAGE_KINDS).optional(),
     subscriptions: z.int(),

@@ -8,8 +8,9 @@ interface ChatPartner {
 /** A user name of Telegram, alone or in its usual notations. The whole text has to be one: names are only guesses. */
 const USER_NAME = /^(?:@|(?:https:\/\/)?t\.me\/)([a-z][a-z0-9_]{3,31})$/i;
 
-/** The only addresses of chats that are opened. Everything else could start another program. */
-const ADDRESS = /^(?:tg:\/\/user\?id=[1-9][0-9]{0,15}|https:\/\/t\.me\/[a-z][a-z0-9_]{3,31})$/i;
+/** The only addresses of chats that are opened: of people, and of bots with a start code. Everything else could start another program. */
+const ADDRESS =
+  /^(?:tg:\/\/user\?id=[1-9][0-9]{0,15}|https:\/\/t\.me\/[a-z][a-z0-9_]{3,31}(?:\?start=[a-z0-9_-]{1,64})?)$/i;
 
 /** Whether the main process may open this address as a chat. */
 export const isChatAddress = (address: string): boolean => ADDRESS.test(address);

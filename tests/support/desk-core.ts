@@ -39,6 +39,8 @@ export interface TestDeskOptions {
   /** Seed of the sandbox's data. */
   readonly seed?: number;
   readonly systemLocale?: string;
+  /** The address of a bot API of the tests. */
+  readonly botApi?: string;
   /** A sandbox that runs already and that its owner closes: several computers of one account share it. */
   readonly sandbox?: Sandbox;
   /** Gives the sandbox months of past work; its files go into this folder. */
@@ -112,6 +114,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     appVersion: '0.0.0-test',
     isStrict: true,
     ...(options.hasStrongKeys === true ? {} : { scryptRounds: FEW_ROUNDS }),
+    ...(options.botApi === undefined ? {} : { botApi: options.botApi }),
     systemLocale: options.systemLocale ?? 'ru-RU',
   };
 

@@ -21,6 +21,9 @@ const FIRST_LOOK_AFTER_MS = 5_000;
 const LOOK_EVERY_MS = 60_000;
 /** Notices the end of the quiet hours. */
 const QUIET_CHECK_EVERY_MS = 30_000;
+/** By then the balance was read. */
+const FIRST_SUMMARY_AFTER_MS = 20_000;
+const SUMMARY_CHECK_EVERY_MS = 30_000;
 /** By then the service has named its time, if it can be reached. */
 const FIRST_TRASH_LOOK_AFTER_MS = 75_000;
 const TRASH_LOOK_EVERY_MS = 2 * 3_600_000;
@@ -44,7 +47,7 @@ export const runInBackground = async (
   const { clients, lists } = layers.catalogue;
   const { check, refresh } = layers.jobs;
   const { purchases } = layers.money;
-  const { alerts, trash } = layers.views;
+  const { alerts, trash, sendSummaryIfDue } = layers.views;
   const { scheduledLists, scheduler, standing } = layers.automation;
   const once = (work: () => Promise<unknown>): Promise<unknown> =>
     work().catch((error: unknown) => {
@@ -76,12 +79,14 @@ export const runInBackground = async (
       // A copy must be corrected before anything in it is judged.
       if ((await origin) === 'copy' || closing.aborted) return;
       purchases.resolveSoon();
+      layers.telegram.start();
       await Promise.all([refresh.showDesk(), scripts.start()]);
     }),
     repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
     repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
     repeat(FIRST_LOOK_AFTER_MS, LOOK_EVERY_MS, scheduler.checkDue),
-    repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.notifyDesktop),
+    repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.notify),
+    repeat(FIRST_SUMMARY_AFTER_MS, SUMMARY_CHECK_EVERY_MS, sendSummaryIfDue),
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
     // Deletions begin only now, because from then on they are recorded for the other computers.

@@ -18,6 +18,7 @@ import { createScripts } from '#core/scripts/scripts-handlers.ts';
 import { createServiceLayer } from '#core/service/create-service.ts';
 import { createSyncLayer } from '#core/sync/create-sync.ts';
 import { captureShared } from '#core/sync/membership/shared-desk-handlers.ts';
+import { createTelegram } from '#core/telegram/telegram-handlers.ts';
 import { createViewsLayer } from '#core/views/create-views.ts';
 import type { Trouble } from '#core/views/system/troubles.ts';
 import { DeskError, unwrap } from '#shared/result.ts';
@@ -69,11 +70,20 @@ export const createDesk = (deps: DeskDeps) => {
   const money = createMoneyLayer(context, { service, runs, catalogue }, shared.guard);
   const orderRules = orderRulesOf(context, connection.isClockWrong);
   const jobs = createJobsLayer(context, { service, runs, catalogue, money }, { ...shared, orderRules });
-  const views = createViewsLayer(context, { service, runs, catalogue }, { ...shared, folder, mark, replace, troubles });
+  const telegram = createTelegram(context, {
+    keychain,
+    mark,
+    skipAlerts: (accountId) => holder.layers().views.alerts.skipUnsent(accountId),
+  });
+  const views = createViewsLayer(
+    context,
+    { service, runs, catalogue, telegram },
+    { ...shared, folder, mark, replace, troubles },
+  );
   const outside = { mark, alerts: views.alerts, shared: shared.orders };
   const automation = createAutomationLayer(context, { service, runs, catalogue, jobs }, outside);
   const sync = createSyncLayer(context, { service, money, jobs, automation, views }, keychain);
-  const layers = holder.hold({ service, runs, catalogue, money, jobs, views, automation, sync });
+  const layers = holder.hold({ service, runs, catalogue, money, jobs, telegram, views, automation, sync });
   const updates = createUpdates(context);
   const ask: Ask = async (name, input) => unwrap(await dispatch({ name, input }));
   const isUnproven = (accountId: string): boolean =>
@@ -93,6 +103,7 @@ export const createDesk = (deps: DeskDeps) => {
     ...sync.handlers,
     ...updates.handlers,
     ...scripts.handlers,
+    ...telegram.handlers,
   };
   const dispatch = createDispatch(handlers, ports.logger);
   const stopListening = ports.power?.onChange((state) => {
@@ -121,6 +132,7 @@ export const createDesk = (deps: DeskDeps) => {
       void runs.engine.close();
       stopListening?.();
       await scripts.close();
+      await telegram.close();
       service.close();
       await views.close();
       updates.close();

@@ -12,6 +12,7 @@ import type { Clock } from '#core/ports.ts';
 import type { AccountHooks } from '#core/service/account/account-handlers.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { SharedDesk } from '#core/sync/membership/shared-desk-handlers.ts';
+import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { ViewsLayer } from '#core/views/create-views.ts';
 import type { TrashKind } from '#shared/domain/trash-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -23,6 +24,7 @@ export interface Layers {
   readonly catalogue: CatalogueLayer;
   readonly money: MoneyLayer;
   readonly jobs: JobsLayer;
+  readonly telegram: Telegram;
   readonly views: ViewsLayer;
   readonly automation: AutomationLayer;
   readonly sync: SharedDesk;
@@ -71,7 +73,10 @@ export const accountHooks = (layers: () => Layers, { db, clock, closing, scrub }
     await layers().automation.standing.stop(accountId);
     await layers().runs.engine.stopAll(accountId);
   },
-  onRemove: (accountId) => layers().sync.forget(accountId),
+  onRemove: async (accountId) => {
+    await layers().telegram.forget(accountId);
+    await layers().sync.forget(accountId);
+  },
   practice: {
     write: (accountId, day) => layers().views.practice.write(accountId, day),
     makeLists: (accountId, day) => layers().views.practice.makeLists(accountId, day),

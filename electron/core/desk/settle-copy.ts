@@ -5,6 +5,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
 import { forgetOldTokens } from '#core/service/account/old-tokens.ts';
 import { noteRestored } from '#core/service/account/restored-desk.ts';
+import { forgetBots } from '#core/telegram/bot-repository.ts';
 import { forbidScripts } from './settings/settings-handlers.ts';
 
 /**
@@ -18,5 +19,6 @@ export const settleCopy = (db: Database, clock: Clock): void =>
     forgetOldTokens(db);
     renewTrash(db, clock.now());
     forbidScripts(db);
+    forgetBots(db);
     noteSettled(db);
   });

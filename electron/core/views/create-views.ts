@@ -4,9 +4,11 @@ import type { Runs } from '#core/engine/create-runs.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
+import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import { createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
+import { createDailySummary } from './overview/daily-summary.ts';
 import { overviewHandlers, renewalCover } from './overview/overview-handlers.ts';
 import { createPractice } from './practice/practice.ts';
 import { diagnostics } from './system/diagnostics.ts';
@@ -22,6 +24,7 @@ interface Below {
   readonly service: ServiceLayer;
   readonly runs: Runs;
   readonly catalogue: CatalogueLayer;
+  readonly telegram: Telegram;
 }
 
 interface ViewsDeps {
@@ -37,12 +40,22 @@ interface ViewsDeps {
 /**
  * Creates the layer that combines several features: overview, alerts, hand-over, trash, undo, backup, the app itself.
  */
-export const createViewsLayer = (context: DeskContext, { service, runs, catalogue }: Below, deps: ViewsDeps) => {
+export const createViewsLayer = (
+  context: DeskContext,
+  { service, runs, catalogue, telegram }: Below,
+  deps: ViewsDeps,
+) => {
+  const { bus } = context;
   const { account, connection } = service;
   const { folder, mark, replace, troubles, changes } = deps;
 
-  const alerts = createAlerts({ ...context, cover: (accountId) => renewalCover(context, accountId) });
-  const handover = createHandover({ ...context, clientEvents: catalogue.clientEvents, tellRun: runs.engine.tell });
+  const alerts = createAlerts({ ...context, telegram, cover: (accountId) => renewalCover(context, accountId) });
+  const handover = createHandover({
+    ...context,
+    clientEvents: catalogue.clientEvents,
+    telegram,
+    tellRun: runs.engine.tell,
+  });
   const backup = createBackup(context, folder, () => replace(folder.replace));
   const trash = createTrash({
     ...context,
@@ -61,12 +74,22 @@ export const createViewsLayer = (context: DeskContext, { service, runs, catalogu
       connection: connection.status,
     });
 
+  const countProxies = catalogue.dedicated.countByExpiry;
+
+  const sendSummaryIfDue = createDailySummary(context, { telegram, countProxies });
+  bus.on('telegram.changed', () => {
+    void alerts.notify();
+    void sendSummaryIfDue();
+  });
+
   return {
     alerts,
+    /** Sends the daily summary to the reseller's chat if it is due. */
+    sendSummaryIfDue,
     practice: createPractice(context, catalogue.stores),
     trash,
     handlers: {
-      ...overviewHandlers(context, catalogue.dedicated.countByExpiry),
+      ...overviewHandlers(context, countProxies),
       ...alerts.handlers,
       ...handover.handlers,
       ...backup.handlers,

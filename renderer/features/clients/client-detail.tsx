@@ -12,6 +12,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useTakenCardRequest } from '../../nav/card-actions.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { Conflicts } from '../../parts/shared-desk/conflicts.tsx';
+import { ClientTelegram } from '../../parts/telegram/client-telegram.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ClientProxies } from '../dedicated/client-proxies.tsx';
@@ -160,6 +161,7 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
             <div ref={about}>
               <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
             </div>
+            {isGone ? null : <ClientTelegram clientId={client.id} />}
           </>
         ),
         true,

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCopy, IconFileTypeHtml, IconFolderDown, IconMessage } from '@tabler/icons-react';
+import { IconBrandTelegram, IconCopy, IconFileTypeHtml, IconFolderDown, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
@@ -9,6 +9,8 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
+import { SendButton } from '../../parts/telegram/send-button.tsx';
+import { chatLabel, type TelegramChat, useClientChat } from '../../parts/telegram/use-client-chat.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { OUTCOME_STYLES } from '../../ui/outcome-styles.ts';
@@ -47,7 +49,7 @@ const show = (handoverId: number) => callOrTell('handover.show', { handoverId })
 
 /** Chooses goods and words on the left, and shows the result on the right. */
 export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormProps) => {
-  const { t } = useTranslation(['handover', 'purchases']);
+  const { t } = useTranslation(['handover', 'purchases', 'telegram']);
   const language = useLanguage();
   const state = usePack({ clientId, options, kept, appLanguage: language, only: queue?.uuid ?? '' });
   const { pack } = state;
@@ -59,6 +61,8 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
   const copy = useAction('handover.copy');
   const save = useAction('handover.save');
   const savePage = useAction('handover.savePage');
+  const send = useAction('handover.send');
+  const telegram = useClientChat(clientId);
 
   const onCopy = async (opensChat = false) => {
     state.keepTemplate();
@@ -68,6 +72,11 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
     if (opensChat) openChat();
   };
   const openChat = () => void callOrTell('clients.openChat', { clientId });
+  const onSend = async (chat: TelegramChat) => {
+    state.keepTemplate();
+    const result = await send.run({ ...sent, chatSince: chat.since });
+    if (result.ok) doneToast(t('telegram:send.sent', { name: chatLabel(chat) }));
+  };
   const onSave = async () => {
     state.keepTemplate();
     const result = await save.run(sent);
@@ -81,8 +90,8 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
     const { handoverId, fileName } = result.value;
     actionToast(t('handover:pageSaved', { file: fileName }), t('handover:showFolder'), () => void show(handoverId));
   };
-  const error = copy.error ?? save.error ?? savePage.error;
-  const busy = copy.busy || save.busy || savePage.busy;
+  const error = copy.error ?? save.error ?? savePage.error ?? send.error ?? telegram.error;
+  const busy = copy.busy || save.busy || savePage.busy || send.busy;
   return (
     <div className={styles.split}>
       <div className={styles.left}>
@@ -107,6 +116,23 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
         <div className={styles.foot}>
           <ErrorNotice error={error} />
           <Group gap={8} justify="flex-end">
+            {telegram.state?.hasBot === true && telegram.state.chat === null ? (
+              <Button
+                variant="subtle"
+                leftSection={<IconBrandTelegram size={15} aria-hidden />}
+                title={t('telegram:client.inviteHelp')}
+                loading={telegram.isBusy}
+                onClick={() => void telegram.invite()}
+              >
+                {t('telegram:client.invite')}
+              </Button>
+            ) : null}
+            <SendButton
+              chat={telegram.open}
+              busy={send.busy}
+              disabled={busy && !send.busy}
+              onSend={(chat) => void onSend(chat)}
+            />
             <Button
               leftSection={<IconCopy size={15} aria-hidden />}
               loading={copy.busy}

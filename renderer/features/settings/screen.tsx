@@ -9,6 +9,7 @@ import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AlertSettings } from '../alerts/settings-section.tsx';
 import { BackupSection } from '../backup/backup-section.tsx';
 import { SharedDeskSection } from '../shared-desk/shared-desk-section.tsx';
+import { TelegramSection } from '../telegram/telegram-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
@@ -107,6 +108,7 @@ export const SettingsScreen = () => {
             <RefreshSettings />
             <BackgroundSection />
             <AlertSettings />
+            <TelegramSection />
             <SettingsSection name="sales">
               <SettingRow label={t('sales:settings.label')} help={t('sales:settings.help')}>
                 {({ 'aria-describedby': help }) => (

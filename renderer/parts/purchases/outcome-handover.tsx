@@ -6,6 +6,7 @@ import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
+import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useWords } from '../../i18n/words.ts';
@@ -17,6 +18,8 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { messageApps, messageLanguage } from '../handover/message-choice.ts';
 import { kindView } from '../products/index.ts';
+import { SendButton } from '../telegram/send-button.tsx';
+import { chatLabel, type TelegramChat, useClientChat } from '../telegram/use-client-chat.ts';
 import { copyLink, copyQr } from '../vpn/link-actions.ts';
 import { QrCodeImage } from '../vpn/qr-code-image.tsx';
 import styles from './outcome-handover.module.css';
@@ -36,7 +39,7 @@ const OCCASION = 'new-goods';
 type Pack = ProcedureInput<'handover.copy'>;
 /** Gives the goods of a purchase to their client: link, code, message and chat, and leads to the next client. */
 export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHandoverProps) => {
-  const { t } = useTranslation(['purchases', 'handover']);
+  const { t } = useTranslation(['purchases', 'handover', 'telegram']);
   const appLanguage = useLanguage();
   const language = messageLanguage(appLanguage);
   const words = useWords();
@@ -75,6 +78,15 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
     doneToast(t('handover:copied'));
     return true;
   };
+  const send = useAction('handover.send');
+  const telegram = useClientChat(clientId);
+  const onSend = async (to: TelegramChat) => {
+    const found = await callOrTell('handover.templates', {});
+    if (found === undefined) return;
+    const pack = packFor(found[language][OCCASION].text);
+    const result = await send.run({ ...pack, chatSince: to.since });
+    if (result.ok) doneToast(t('telegram:send.sent', { name: chatLabel(to) }));
+  };
   const openChat = () => void callOrTell('clients.openChat', { clientId });
   const leave = (to: () => void) => () => {
     onClose();
@@ -107,7 +119,7 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
           </div>
         </div>
       )}
-      <ErrorNotice error={vpn.error ?? preview.error} />
+      <ErrorNotice error={vpn.error ?? preview.error ?? send.error ?? telegram.error} />
       {preview.value === undefined ? null : (
         <Textarea
           readOnly
@@ -141,6 +153,7 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
             </Button>
           </>
         )}
+        <SendButton chat={telegram.open} busy={send.busy} disabled={isLoading} onSend={(to) => void onSend(to)} />
         {action === undefined ? null : (
           <Button
             leftSection={<action.icon size={15} aria-hidden />}

@@ -115,7 +115,7 @@ export const alerts = {
     desktop: 'System notifications',
     desktopHelp: 'Several at once are combined into one. When this is off, only the bell in the status bar shows them.',
     quiet: 'Quiet hours',
-    quietHelp: 'No system notifications during this time; they arrive afterwards.',
+    quietHelp: 'No notifications during this time, on this computer or in Telegram; they arrive afterwards.',
     quietFrom: 'From',
     quietFromHelp: 'By this computer’s clock, for example 22:00.',
     quietTo: 'To',

@@ -1,5 +1,6 @@
 import { scriptCodes } from './scripts.ts';
 import { sharedDeskCodes } from './shared-desk.ts';
+import { telegramCodes } from './telegram.ts';
 
 export const errors = {
   retry: 'Try again',
@@ -47,6 +48,7 @@ export const errors = {
   codes: {
     ...sharedDeskCodes,
     ...scriptCodes,
+    ...telegramCodes,
     contract: 'The app and its window are out of step. Restart the app.',
     'unknown-request': 'The app and its window are out of step. Restart the app.',
     'no-proxy-password':

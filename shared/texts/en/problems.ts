@@ -21,6 +21,7 @@ export const problems = {
   'token-empty': 'The API token is missing. Paste the token the service gave you.',
   'token-characters':
     'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
+  'bot-token-unknown': 'Telegram does not know this token. Ask BotFather for the current one (/token) and paste it.',
   'bot-token': 'This is not the token of a bot. Copy it again from BotFather, for example 123456789:AAE…',
   'shared-name-empty': 'Give the shared desk a name, for example the name of the shop.',
   'computer-empty': 'Give this computer a name so that colleagues can recognise it.',

@@ -1,5 +1,6 @@
 import { scriptCodes } from './scripts.ts';
 import { sharedDeskCodes } from './shared-desk.ts';
+import { telegramCodes } from './telegram.ts';
 
 export const errors = {
   retry: 'Повторить',
@@ -44,6 +45,7 @@ export const errors = {
   codes: {
     ...sharedDeskCodes,
     ...scriptCodes,
+    ...telegramCodes,
     contract: 'Окно и приложение рассинхронизировались. Перезапустите приложение.',
     'unknown-request': 'Окно и приложение рассинхронизировались. Перезапустите приложение.',
     'no-proxy-password': 'Не удалось найти пароль этого прокси в ответе сервиса. Посмотрите сам ответ.',

@@ -30,6 +30,7 @@ export { scripts } from './scripts.ts';
 export { settings } from './settings.ts';
 export { sharedDesk } from './shared-desk.ts';
 export { standing } from './standing.ts';
+export { telegram } from './telegram.ts';
 export { trash } from './trash.ts';
 export { undo } from './undo.ts';
 export { vpn } from './vpn.ts';

@@ -19,9 +19,19 @@ describe('the address of a chat', () => {
     }
   });
 
-  it('is of two exact forms, whatever a name contains', () => {
+  it('is that of a bot with a start code, which no name of a client makes', () => {
+    const address = 'https://t.me/shop_bot?start=AbC-_019';
+    expect(isChatAddress(address)).toBe(true);
+    expect(isChatAddress(`${address}${'x'.repeat(60)}`)).toBe(false);
+    expect(chatAddressOf({ ...client, name: address })).toBe('tg://user?id=5012345678');
+  });
+
+  it('is of these exact forms, whatever a name contains', () => {
     const hostile = [
-      'https://t.me/anna?start=x',
+      'https://t.me/anna?start=',
+      'https://t.me/anna?start=x&y=1',
+      'https://t.me/anna?start=a%2Fb',
+      'https://t.me/anna?startgroup=x',
       'https://t.me/joinchat/abc',
       'https://t.me.example.com/anna',
       'https://t.me/anna\nhttps://example.com',

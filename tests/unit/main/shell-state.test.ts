@@ -34,6 +34,7 @@ describe('launch options', () => {
       hidden: false,
       sandboxControl: false,
       sandboxPast: true,
+      botApi: null,
       rendererUrl: null,
     });
     expect(readLaunchOptions(['electron', '--hidden'], {}, true).hidden).toBe(true);
@@ -47,6 +48,7 @@ describe('launch options', () => {
     expect(readLaunchOptions([], env, true)).toMatchObject({
       sandboxControl: false,
       sandboxPast: true,
+      botApi: null,
       rendererUrl: null,
     });
   });

@@ -20,6 +20,7 @@ const LAYERS = [
   'money',
   'jobs',
   'automation',
+  'telegram',
   'views',
   'sync',
   'scripts',

@@ -23,7 +23,7 @@ const SHOWS: Readonly<Record<string, readonly string[]>> = {
   clients: ['dedicated', 'premium', 'sales', 'standing', 'vpn'],
   purchases: ['sales'],
   schedule: ['scheduled-checks', 'scheduled-lists', 'standing'],
-  settings: ['alerts', 'backup', 'shared-desk'],
+  settings: ['alerts', 'backup', 'shared-desk', 'telegram'],
 };
 
 /** Paths in the window's folder, such as `features/clients/screen.tsx`. */

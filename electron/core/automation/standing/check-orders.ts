@@ -305,5 +305,5 @@ export const checkOrders = async (
     // An order that was switched off or edited meanwhile is skipped. An edit requests another check.
     if (isOrderAsItWas(db, order)) await tryOrder(context, order, holder, signal);
   }
-  void alerts.notifyDesktop();
+  void alerts.notify();
 };

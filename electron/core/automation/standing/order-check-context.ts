@@ -21,7 +21,7 @@ export interface AlertBoard {
   /** Sets the alert of a standing order about one subject; `null` takes it back. */
   putStanding(accountId: string, subject: string, news: StandingNews | null): void;
   /** Notifies the desktop of the alerts that are waiting, if it may. Never rejects. */
-  notifyDesktop(): Promise<void>;
+  notify(): Promise<void>;
 }
 
 /** Everything that a check of standing orders needs. */

@@ -32,6 +32,8 @@ const KNOWN = [
   'vpn_subscriptions',
   'client_events',
   'prices',
+  'telegram_chats',
+  'telegram_invites',
 ] as const;
 /** The columns that a permanent deletion clears. The name stays for the ledger. */
 const FORGOTTEN = plain(

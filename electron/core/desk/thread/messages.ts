@@ -10,6 +10,8 @@ export interface ThreadData {
   readonly appVersion: string;
   /** See `Ports`. */
   readonly isStrict: boolean;
+  /** See `Ports`; `null` for Telegram's own. */
+  readonly botApi: string | null;
   readonly updates: UpdateState;
   /** An Int32 that the main process reads without asking: the number of purchases whose outcome is not written yet. */
   readonly charges: SharedArrayBuffer;

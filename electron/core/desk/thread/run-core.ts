@@ -45,6 +45,7 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
       onCharges: (inFlight) => Atomics.store(charges, 0, inFlight),
       appVersion: data.appVersion,
       isStrict: data.isStrict,
+      ...(data.botApi === null ? {} : { botApi: data.botApi }),
       systemLocale,
     } satisfies Ports);
 

@@ -18,6 +18,7 @@ const english = {
   scheduledLists: en.scheduledLists,
   vpn: en.vpn,
   sharedDesk: en.sharedDesk,
+  telegram: en.telegram,
 };
 const russian = {
   alerts: ru.alerts,
@@ -32,6 +33,7 @@ const russian = {
   scheduledLists: ru.scheduledLists,
   vpn: ru.vpn,
   sharedDesk: ru.sharedDesk,
+  telegram: ru.telegram,
 };
 
 /** Texts outside the window: in files, notifications, system dialogs and messages to clients. */

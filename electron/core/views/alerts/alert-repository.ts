@@ -28,6 +28,10 @@ interface AlertContent {
 
 /** Condition for visible alerts. A balance that covers everything again has a negative stage (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
+/** Condition for alerts that are to be sent to the reseller's chat. It names the columns of an index. */
+const UNSENT = sql`chat_told_at IS NULL AND read_at IS NULL AND ${SHOWN}`;
+/** Whether the announced end has passed at `now` (ms since the epoch, UTC). */
+const isOverAt = (now: number): Sql => sql`coalesce(kind IN ('vpn', 'proxy') AND edition <= ${now}, 0)`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
     coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
     a.edition AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.standing_json AS "standing:json",
@@ -70,7 +74,7 @@ export const createAlertRepository = (db: Database) => {
       ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id, target = excluded.target,
         stage = excluded.stage, edition = excluded.edition, traffic_gb = excluded.traffic_gb,
         cover_json = excluded.cover_json, raised_at = excluded.raised_at, told_at = NULL, read_at = NULL,
-        dismissed = 0`);
+        dismissed = 0, chat_told_at = NULL`);
     const alertId = db.value<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
       AND subject = ${subject}`);
     if (alertId !== null) applyMarksTo(db, alertId);
@@ -174,12 +178,28 @@ export const createAlertRepository = (db: Database) => {
      * the epoch, UTC.
      */
     unnotifiedByKind: (accountId: string, now: number): readonly UnnotifiedKind[] =>
-      db.all<UnnotifiedKind>(sql`SELECT kind, coalesce(kind IN ('vpn', 'proxy')
-        AND edition <= ${now}, 0) AS "isOver:flag", count(*) AS count
+      db.all<UnnotifiedKind>(sql`SELECT kind, ${isOverAt(now)} AS "isOver:flag", count(*) AS count
         FROM alerts WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
     /** Marks up to `limit` alerts as shown on the desktop, and returns their number. */
     markNotified: (accountId: string, at: number, limit: number): number =>
       set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
+    /**
+     * Returns the ids of up to `limit` alerts that are to be sent to the reseller's chat, newest last. What was read or
+     * dismissed in the app is not sent any more.
+     */
+    unsent: (accountId: string, limit: number): readonly number[] =>
+      db.values<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND ${UNSENT}
+        ORDER BY id LIMIT ${limit}`),
+    /** Returns these alerts, newest last. */
+    byIds: (ids: readonly number[]): Alert[] => db.all<Alert>(sql`${ALERTS} WHERE a.id IN ${among(ids)} ORDER BY a.id`),
+    /** Counts these alerts like `unnotifiedByKind`. */
+    countByKind: (ids: readonly number[], now: number): readonly UnnotifiedKind[] =>
+      db.all<UnnotifiedKind>(sql`SELECT kind, ${isOverAt(now)} AS "isOver:flag", count(*) AS count
+        FROM alerts WHERE id IN ${among(ids)} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
+    /** Marks alerts as sent to the chat; with `null` they are to be sent again. */
+    markSent: (ids: readonly number[], at: number | null): void => {
+      set(sql`chat_told_at = ${at}`, ids);
+    },
     markRead: (accountId: string, ids: readonly number[] | null, at: number, limit: number): number => {
       const unread = sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL AND ${isOne(ids)}`;
       return setByHand(sql`read_at = ${at}`, idsOf(unread, limit), at);

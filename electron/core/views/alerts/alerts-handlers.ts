@@ -2,11 +2,13 @@ import type { StandingNews } from '#core/automation/standing/order-check-context
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAlertRepository } from './alert-repository.ts';
 import { type CheckContext, checkBalance, checkClientAlerts, checkProxies, checkStopped } from './check-alerts.ts';
+import { createChatNotifier } from './notify-chat.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
@@ -14,10 +16,12 @@ interface AlertsDeps
   extends CommonDeps<'db' | 'clock' | 'bus' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
   /** Returns how far the balance covers the coming renewals; `null` if it was never read. */
   readonly cover: (accountId: string) => RenewalCover | null;
+  readonly telegram: Pick<Telegram, 'ownChat' | 'sendToOwnChat'>;
 }
 
 /** The number of rows that one statement changes. */
 const SLICE = 120;
+const SKIPPED_AT_ONCE = 1_000;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
@@ -31,6 +35,8 @@ export const createAlerts = (deps: AlertsDeps) => {
   const closing = new AbortController();
   const context: CheckContext = { db, repository, settings, now: () => clock.now(), signal: closing.signal };
   const notifyDesktop = createDesktopNotifier({ ...deps, repository });
+  const sendToChat = createChatNotifier({ ...deps, repository });
+  let sending: Promise<void> = Promise.resolve();
 
   const shown = (): string | null => {
     try {
@@ -43,6 +49,15 @@ export const createAlerts = (deps: AlertsDeps) => {
     const counts = repository.counts(accountId);
     if (shown() === accountId) emit('alerts.changed', counts);
     return counts;
+  };
+
+  /** Announces new alerts on the desktop, and without waiting for the network in the reseller's chat. */
+  const notify = (accountId: string): Promise<void> => {
+    sending = sendToChat(accountId).catch((error: unknown) => {
+      if (closing.signal.aborted) return;
+      logger.warn('alerts could not be sent', { error: error instanceof Error ? error.name : 'unknown' });
+    });
+    return notifyDesktop(accountId);
   };
 
   const work = createWork({
@@ -62,7 +77,7 @@ export const createAlerts = (deps: AlertsDeps) => {
       // payment changes the balance anyway.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
       if (changes.includes(true)) told(accountId);
-      await notifyDesktop(accountId);
+      await notify(accountId);
     },
   });
 
@@ -131,14 +146,22 @@ export const createAlerts = (deps: AlertsDeps) => {
       const accountId = shown();
       if (accountId !== null) told(accountId);
     },
-    /** Shows pending alerts on the desktop if that is allowed now. Never rejects. */
-    notifyDesktop: async (): Promise<void> => {
+    /** Announces pending alerts if that is allowed now. */
+    notify: async (): Promise<void> => {
       const accountId = shown();
-      if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);
+      if (accountId !== null && !work.isBusy()) await notify(accountId);
+    },
+    /** Marks all alerts as sent to the reseller's chat, because only later ones are meant for it. */
+    skipUnsent: (accountId: string): void => {
+      for (let ids = repository.unsent(accountId, SKIPPED_AT_ONCE); ids.length > 0; ) {
+        repository.markSent(ids, clock.now());
+        ids = repository.unsent(accountId, SKIPPED_AT_ONCE);
+      }
     },
     close: async (): Promise<void> => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));
       await work.ended();
+      await sending;
     },
     handlers,
   };

@@ -8,6 +8,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 import { endTurn } from '#core/jobs/handover/handover-queue.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
+import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
@@ -24,6 +25,7 @@ interface HandoverDeps
   readonly clientEvents: ClientEvents;
   /** Publishes a queue that has changed. */
   readonly tellRun: (runId: number) => void;
+  readonly telegram: Pick<Telegram, 'sendToClient'>;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding' | 'assumedZone' | 'lowTrafficGb'>;
 }
 
@@ -40,27 +42,33 @@ interface SavedHandover {
 
 /** Creates the feature "handover": a client gets the bought goods as message, link, QR code and lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
-  const { db, clock, emit, session, desktop } = deps;
+  const { db, clock, emit, session, desktop, telegram } = deps;
   const goodsReader = createGoodsReader(db, () => deps.settings().lowTrafficGb);
   const lists = createListReader(db);
   /** The folders and pages saved since the start. The window refers to them by number and never sends a path. */
   const saved: SavedHandover[] = [];
   const t = textsOf(deps.language);
 
-  const valuesOf = async (goods: HandoverGoods, names: PackNames, { language, apps }: Pack, reveal: boolean) => {
+  const valuesOf = async (
+    accountId: string,
+    goods: HandoverGoods,
+    names: PackNames,
+    { language, apps }: Pack,
+    reveal: boolean,
+  ) => {
     const short = await Promise.all(
       goods.lists.map(({ record, variant, lines }) =>
         lines > MAX_LINES_IN_MESSAGE ? null : lists.lines(record.id, variant, 0, MAX_LINES_IN_MESSAGE),
       ),
     );
-    const sold = readSoldGoods(db, session.accountId(), goods, deps.settings().assumedZone);
+    const sold = readSoldGoods(db, accountId, goods, deps.settings().assumedZone);
     return messageValues({ goods, sold, names, short: { lists: short }, apps, language, reveal, now: clock.now() });
   };
 
-  const prepare = async (pack: Pack, reveal: boolean) => {
-    const goods = await goodsReader.read(session.accountId(), pack);
+  const prepare = async (accountId: string, pack: Pack, reveal: boolean) => {
+    const goods = await goodsReader.read(accountId, pack);
     const names = packNames(goods, deps.settings(), clock.now());
-    const { values, each } = await valuesOf(goods, names, pack, reveal);
+    const { values, each } = await valuesOf(accountId, goods, names, pack, reveal);
     const unknown = textsIn(pack.language)('handover:message.unknown');
     const dedicated = names.dedicated === null ? [] : [names.dedicated];
     return {
@@ -82,9 +90,10 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
    * queue.
    */
   const note = (
+    accountId: string,
     { client, subscriptions, ...goods }: HandoverGoods,
     { message, turn }: Pick<Pack, 'message' | 'turn'>,
-    how: 'copied' | 'saved' | 'page',
+    how: 'copied' | 'saved' | 'page' | 'sent' | 'maybe-sent',
   ): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
@@ -96,7 +105,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         subscriptions: subscriptions.length,
         lines,
       });
-      if (turn !== undefined) endTurn(db, session.accountId(), turn, clientId, clock.now());
+      if (turn !== undefined) endTurn(db, accountId, turn, clientId, clock.now());
     });
     if (turn !== undefined) deps.tellRun(turn.runId);
     emit('handover.done', { clientId });
@@ -104,7 +113,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   const save = async (pack: Pack) => {
     const accountId = session.accountId();
-    const { goods, names, message, files } = await prepare(pack, true);
+    const { goods, names, message, files } = await prepare(accountId, pack, true);
     refuseEmpty(message);
     const parent = await deps.dialogs.chooseFolder({ title: t('files:dialogs.saveHandover') });
     if (parent === null) return null;
@@ -118,7 +127,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         const list = { listId: record.id, listTitle: record.title, variant, formatId, layout: null, lineCount: lines };
         insertExport(db, accountId, { ...list, ...file, createdAt: clock.now() });
       });
-      note(goods, pack, 'saved');
+      note(accountId, goods, pack, 'saved');
     });
     const handoverId = saved.push({
       accountId,
@@ -129,11 +138,28 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     return { handoverId, folder: basename(folder.path), files };
   };
 
+  const send = async ({ chatSince, ...pack }: ParsedInput<'handover.send'>) => {
+    const accountId = session.accountId();
+    const { goods, message } = await prepare(accountId, pack, true);
+    refuseEmpty(message);
+    try {
+      const messages = await telegram.sendToClient(accountId, { clientId: pack.clientId, chatSince }, message);
+      note(accountId, goods, pack, 'sent');
+      return { messages };
+    } catch (error) {
+      const code = error instanceof DeskError ? error.details?.code : undefined;
+      // The client's turn in a queue does not end, because somebody has to look at the chat.
+      if (code === 'telegram-maybe' || code === 'telegram-part')
+        note(accountId, goods, { message: pack.message }, 'maybe-sent');
+      throw error;
+    }
+  };
+
   const savePage = async (pack: Pack) => {
     const accountId = session.accountId();
     const goods = await goodsReader.read(accountId, pack);
     const names = packNames(goods, deps.settings(), clock.now());
-    const { values, each } = await valuesOf(goods, names, pack, true);
+    const { values, each } = await valuesOf(accountId, goods, names, pack, true);
     if (each.length === 0 && values.proxies === '') {
       throw invalidInput('There is nothing to put on the page.', { field: 'goods', code: 'page-empty' });
     }
@@ -146,7 +172,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     const path = await deps.dialogs.saveFile({ title: t('files:dialogs.savePage'), suggestedName, filters });
     if (path === null) return null;
     const file = await writeFileAtomically(path, [Buffer.from(page, 'utf8')], { partials: deps.partials });
-    note(goods, pack, 'page');
+    note(accountId, goods, pack, 'page');
     const handoverId = saved.push({ accountId, path: file.path, shown: file.path, goneCode: 'file-missing' });
     return { handoverId, fileName: basename(file.path) };
   };
@@ -162,16 +188,18 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         return templatesOf(db, accountId);
       },
       'handover.preview': async ({ reveal, ...pack }) => {
-        const { goods, message, empty, files } = await prepare(pack, reveal);
+        const { goods, message, empty, files } = await prepare(session.accountId(), pack, reveal);
         return { text: message, empty, files, leftOut: goods.leftOut };
       },
       'handover.copy': async (pack) => {
-        const { goods, message } = await prepare(pack, true);
+        const accountId = session.accountId();
+        const { goods, message } = await prepare(accountId, pack, true);
         refuseEmpty(message);
         desktop.writeClipboard(message, { secret: true });
-        note(goods, pack, 'copied');
+        note(accountId, goods, pack, 'copied');
         return {};
       },
+      'handover.send': send,
       'handover.save': save,
       'handover.savePage': savePage,
       'handover.show': async ({ handoverId }) => {

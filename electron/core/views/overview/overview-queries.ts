@@ -43,6 +43,36 @@ export const spentSince = (db: Database, accountId: string, from: number): numbe
   db.value<number>(sql`SELECT SUM(${KOPECKS}) FROM purchases
     WHERE account_id = ${accountId} AND created_at >= ${from} AND ${IS_CHARGED}`) ?? 0;
 
+/** Returns the amount charged from `from` on and before `to` (ms since the epoch, UTC). */
+export const spentBetween = (db: Database, accountId: string, from: number, to: number): number =>
+  db.value<number>(sql`SELECT SUM(${KOPECKS}) FROM purchases
+    WHERE account_id = ${accountId} AND created_at >= ${from} AND created_at < ${to} AND ${IS_CHARGED}`) ?? 0;
+
+/** The sales of some time: purchases with a selling price, and how many have none. */
+export interface SoldSums {
+  readonly count: number;
+  readonly soldKopecks: number;
+  readonly profitKopecks: number;
+  readonly unsold: number;
+}
+
+/** Sums up the sales of the purchases made from `from` on and before `to` (ms since the epoch, UTC). */
+export const soldBetween = (db: Database, accountId: string, from: number, to: number): SoldSums =>
+  db.get<SoldSums>(sql`SELECT count(sold_kopecks) AS count, coalesce(sum(sold_kopecks), 0) AS soldKopecks,
+      coalesce(sum(sold_kopecks - ${KOPECKS}), 0) AS profitKopecks, count(*) - count(sold_kopecks) AS unsold
+    FROM purchases LEFT JOIN (SELECT purchase_id, price_kopecks AS sold_kopecks FROM sales) ON purchase_id = id
+    WHERE account_id = ${accountId} AND created_at >= ${from} AND created_at < ${to} AND ${IS_CHARGED}`) ?? {
+    count: 0,
+    soldKopecks: 0,
+    profitKopecks: 0,
+    unsold: 0,
+  };
+
+/** Returns the payments received from `from` on and before `to` (ms since the epoch, UTC), less those paid back. */
+export const receivedBetween = (db: Database, accountId: string, from: number, to: number): number =>
+  db.value<number>(sql`SELECT sum(amount_kopecks) FROM payments
+    WHERE account_id = ${accountId} AND kind = 'received' AND at >= ${from} AND at < ${to}`) ?? 0;
+
 export const sumLists = (db: Database, accountId: string): OverviewSummary['lists'] =>
   db.get<OverviewSummary['lists']>(sql`SELECT COUNT(*) AS total, COALESCE(SUM(line_count), 0) AS lines,
     MAX(created_at) AS lastAt FROM lists WHERE account_id = ${accountId} AND removed = 0`) ?? {

@@ -137,7 +137,7 @@ const check = async (): Promise<string | null> => {
     db,
     clock,
     dueItemStates: strictStates(),
-    alerts: { putStanding: () => {}, notifyDesktop: nothing },
+    alerts: { putStanding: () => {}, notify: nothing },
     assumedZone: () => 'UTC',
     isBlocked: () => false,
     isClockStillWrong: async () => false,

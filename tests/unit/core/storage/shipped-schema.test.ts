@@ -18,6 +18,7 @@ const SHIPPED: readonly string[] = [
   '2eb459a7f6d3',
   'e599276ea21d',
   'c139c1fb17c1',
+  'fb05ba695d4c',
 ];
 
 /** The same for the steps before the first release. */

@@ -1,0 +1,172 @@
+import type { DeskContext } from '#core/context.ts';
+import { textsOf } from '#core/platform/text/texts.ts';
+import type { BotClient, BotFailure, BotResult } from '#core/service/telegram/bot-client.ts';
+import { BOT_API, createBotClient } from '#core/service/telegram/bot-client.ts';
+import type { BotProblem } from '#shared/contract/telegram.ts';
+import { splitForTelegram } from '#shared/domain/telegram-text.ts';
+import { findBot } from './bot-repository.ts';
+import type { BotVault } from './bot-vault.ts';
+import { type BotReply, readMessages } from './read-messages.ts';
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+/** More replies than this do not wait: somebody is flooding the bot. */
+const MOST_REPLIES = 20;
+const PATIENCE_MS = 60_000;
+
+interface BotsDeps {
+  readonly vault: BotVault;
+  /** Whether a start code was made for the reseller's own chat, and is still valid. It is used up then. */
+  readonly takeOwnCode: (accountId: string, code: string) => boolean;
+  readonly onOwnChat: (accountId: string) => void;
+}
+
+/** The outcome of a text that may need several messages. */
+export type TextOutcome =
+  | { readonly ok: true; readonly parts: number }
+  /** `parts` is the number of messages that had been sent before this failure. */
+  | (BotFailure & { readonly parts: number });
+
+export type Bots = ReturnType<typeof createBots>;
+
+/** Creates the connection to the bots of the accounts: it reads the messages of the open account's bot, and sends. */
+export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat }: BotsDeps) => {
+  const { db, clock, emit, session, logger, closing, fetch, botApi = BOT_API } = context;
+  const t = textsOf(context.language);
+  const clients = new Map<string, { readonly token: string; readonly client: BotClient }>();
+  const problems = new Map<string, BotProblem>();
+  let turn = new AbortController();
+  let pendingReplies = 0;
+  let reading: Promise<void> | null = null;
+
+  const clientOf = (token: string): BotClient => createBotClient({ fetch, clock, baseUrl: botApi, token });
+  /** Returns the client of an account's bot; `null` if there is no bot or no token. */
+  const clientFor = async (accountId: string): Promise<BotClient | null> => {
+    if (findBot(db, accountId) === undefined) return null;
+    const token = await vault.read(accountId);
+    if (token === null) {
+      setProblem(accountId, 'no-token');
+      return null;
+    }
+    const known = clients.get(accountId);
+    if (known?.token === token) return known.client;
+    const client = clientOf(token);
+    clients.set(accountId, { token, client });
+    return client;
+  };
+
+  const setProblem = (accountId: string, problem: BotProblem | null): void => {
+    if ((problems.get(accountId) ?? null) === problem) return;
+    if (problem === null) problems.delete(accountId);
+    else problems.set(accountId, problem);
+    logger.info('telegram', { problem });
+    emit('telegram.changed', {});
+  };
+
+  const shown = (): string | null => {
+    try {
+      return session.accountId();
+    } catch {
+      return null;
+    }
+  };
+
+  const answer = async (client: BotClient, chatId: number, reply: BotReply): Promise<void> => {
+    if (pendingReplies >= MOST_REPLIES) return;
+    pendingReplies += 1;
+    await client
+      .send(chatId, t(`telegram:replies.${reply}`), { signal: closing, patienceMs: PATIENCE_MS })
+      .catch(() => undefined)
+      .finally(() => {
+        pendingReplies -= 1;
+      });
+  };
+
+  /** Waits for messages once. Returns how long to wait before the next time, in ms. */
+  const readOnce = async (accountId: string, client: BotClient, waitedMs: number): Promise<number> => {
+    const { signal } = turn;
+    const bot = findBot(db, accountId);
+    if (bot === undefined) return 0;
+    const result = await client.updates(bot.nextUpdate, signal);
+    // The bot may have been replaced while its messages were read.
+    if (signal.aborted || findBot(db, accountId)?.botId !== bot.botId) return 0;
+    if (!result.ok) {
+      setProblem(accountId, result.code);
+      return Math.max(result.retryAfterMs, Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, waitedMs * 2)));
+    }
+    const read = readMessages(context, accountId, result.value, (code) => takeOwnCode(accountId, code));
+    const before = problems.get(accountId);
+    if (read.isOwnBlocked === true) setProblem(accountId, 'blocked');
+    else if (before !== undefined && (before !== 'blocked' || read.isOwnBlocked === false)) setProblem(accountId, null);
+    for (const { chatId, reply } of read.replies) void answer(client, chatId, reply);
+    if (read.isOwnConnected) onOwnChat(accountId);
+    if (result.value.length > 0) emit('telegram.changed', {});
+    return 0;
+  };
+
+  const read = async (): Promise<void> => {
+    let waitMs = 0;
+    let lastKey = '';
+    while (!closing.aborted) {
+      if (turn.signal.aborted) turn = new AbortController();
+      const { signal } = turn;
+      const accountId = shown();
+      const client = accountId === null ? null : await clientFor(accountId);
+      if (signal.aborted) continue;
+      const key = accountId ?? '';
+      if (key !== lastKey) waitMs = 0;
+      lastKey = key;
+      try {
+        if (accountId === null || client === null)
+          await clock.sleep(LONGEST_WAIT_MS, AbortSignal.any([signal, closing]));
+        else {
+          waitMs = await readOnce(accountId, client, waitMs);
+          if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([signal, closing]));
+        }
+      } catch (error) {
+        if (signal.aborted || closing.aborted) continue;
+        logger.warn('messages of a bot could not be read', { error: error instanceof Error ? error.name : 'unknown' });
+        await clock.sleep(LONGEST_WAIT_MS, AbortSignal.any([signal, closing])).catch(() => undefined);
+      }
+    }
+  };
+
+  const restart = (): void => turn.abort(new Error('The bot or the account has changed.'));
+  closing.addEventListener('abort', restart, { once: true });
+  let shownBefore = shown();
+  const follow = (): void => {
+    const now = shown();
+    if (now !== shownBefore) restart();
+    shownBefore = now;
+  };
+  context.bus.onSignal('account.opened', follow);
+  context.bus.on('account.changed', follow);
+
+  return {
+    problemOf: (accountId: string): BotProblem | null => problems.get(accountId) ?? null,
+    clearProblem: (accountId: string): void => setProblem(accountId, null),
+    identify: (token: string) => clientOf(token).identify(closing),
+    /** Reads messages from now on, while the desk is open. */
+    start: (): void => {
+      reading ??= read();
+    },
+    /** Begins anew, because the bot has changed. */
+    restart,
+    /** Sends a text in as many messages as it needs, the next one only after the one before it. */
+    send: async (accountId: string, chatId: number, text: string): Promise<TextOutcome> => {
+      const client = await clientFor(accountId);
+      if (client === null) return { ok: false, code: 'token', sent: 'no', retryAfterMs: 0, parts: 0 };
+      let parts = 0;
+      for (const part of splitForTelegram(text)) {
+        const result: BotResult<null> = await client.send(chatId, part, { signal: closing, patienceMs: PATIENCE_MS });
+        if (!result.ok) return { ...result, parts };
+        parts += 1;
+      }
+      return { ok: true, parts };
+    },
+    noteOwnFailure: (accountId: string, { code }: BotFailure): void => setProblem(accountId, code),
+    close: async (): Promise<void> => {
+      await reading;
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { CommonDeps } from '#core/context.ts';
+import { createTurns } from '#core/platform/async/turns.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { Telegram } from '#core/telegram/telegram-handlers.ts';
+import { alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
+import { isQuiet, localMinute } from '#shared/domain/quiet-hours.ts';
+import type { AlertRepository } from './alert-repository.ts';
+
+interface ChatNotifierDeps extends CommonDeps<'clock' | 'settings' | 'language'> {
+  readonly repository: AlertRepository;
+  readonly telegram: Pick<Telegram, 'ownChat' | 'sendToOwnChat'>;
+}
+
+/** More alerts than this are sent as one summary. */
+const ONE_BY_ONE = 10;
+/** The most alerts that one message sums up. */
+const AT_ONCE = 1_000;
+/** How long nothing is sent after a failure. */
+const REST_MS = 5 * 60_000;
+
+/**
+ * Creates the function that sends new alerts to the reseller's own chat in Telegram, never in the quiet hours. Each alert is
+ * marked before it is sent, and the mark is taken back only if the message may be repeated. Never contains links or
+ * passwords, because alerts have none.
+ */
+export const createChatNotifier = (deps: ChatNotifierDeps): ((accountId: string) => Promise<void>) => {
+  const { repository, telegram, clock, settings, language } = deps;
+  const inTurn = createTurns();
+  let restsUntil = Number.NEGATIVE_INFINITY;
+
+  const textOf = (ids: readonly number[], now: number): string => {
+    const t = textsIn(language());
+    const alerts = ids.length > ONE_BY_ONE ? [] : repository.byIds(ids);
+    const zone = settings().assumedZone;
+    const notices =
+      alerts.length === 0
+        ? [groupNotice(repository.countByKind(ids, now), t)]
+        : alerts.map((alert) => alertNotice(alert, { t, language: language(), now, zone }));
+    return notices.map(({ title, body }) => (body === '' ? title : `${title}\n${body}`)).join('\n\n');
+  };
+
+  const send = async (accountId: string): Promise<void> => {
+    const chat = telegram.ownChat(accountId);
+    const { quietHours, quietFrom, quietTo } = settings();
+    const now = clock.now();
+    if (chat === null || !chat.sendsAlerts || uptimeOf(clock) < restsUntil) return;
+    if (quietHours && isQuiet(localMinute(now), { from: quietFrom, to: quietTo })) return;
+    const ids = repository.unsent(accountId, AT_ONCE);
+    if (ids.length === 0) return;
+    const text = textOf(ids, now);
+    repository.markSent(ids, now);
+    const failure = await telegram.sendToOwnChat(accountId, chat.chatId, text).catch((error: unknown) => {
+      // The app closes, and nothing was sent.
+      repository.markSent(ids, null);
+      throw error;
+    });
+    if (failure === null) return;
+    restsUntil = uptimeOf(clock) + REST_MS;
+    if (failure.again) repository.markSent(ids, null);
+  };
+
+  return (accountId) => inTurn(() => send(accountId));
+};
