@@ -86,6 +86,17 @@ const charts = z.object({
   pools: z.array(z.object({ poolType, trafficGb: z.number(), clients: z.int(), oldestAsOf: timestamp.nullable() })),
 });
 
+/** The clients of a month. Those of the last number bought in the 60 days before it, not since, and have nothing left. */
+const buyers = z.object({
+  /** They bought for the first time. */
+  fresh: z.int(),
+  /** They bought again. */
+  renewed: z.int(),
+  /** They bought again after more than 60 days. */
+  returned: z.int(),
+  lost: z.int(),
+});
+
 export const overviewProcedures = {
   'overview.summary': procedure(nothing, summary),
   /**
@@ -101,6 +112,8 @@ export const overviewProcedures = {
   /** Returns the same after asking the service for today's prices. Throws the errors of its reads. */
   'overview.quoteRenewals': procedure(nothing, renewalForecast),
   'overview.charts': procedure(nothing, charts),
+  /** Counts the clients who bought in this local month, and those who no longer do. */
+  'overview.buyers': procedure(nothing, buyers),
 };
 
 export const overviewEvents = {};
@@ -109,5 +122,6 @@ export type NeedWindow = (typeof NEED_WINDOWS)[number];
 export type OverviewNeeds = z.output<typeof needs>;
 export type RenewalPrice = z.output<typeof renewalPrice>;
 export type RenewalForecast = z.output<typeof renewalForecast>;
+export type Buyers = z.output<typeof buyers>;
 export type OverviewCharts = z.output<typeof charts>;
 export type OverviewSummary = z.output<typeof summary>;

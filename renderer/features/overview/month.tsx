@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Buyers } from '#shared/contract/overview.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -12,6 +13,7 @@ import { Answer } from '../../ui/answer.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { earningsOf, firstDayShown, type MonthOfEarnings } from './earnings.ts';
 import { OverviewFact } from './facts.tsx';
+import styles from './overview.module.css';
 import { OverviewSection } from './section.tsx';
 import { quietFor, useLater } from './use-overview.ts';
 
@@ -24,13 +26,19 @@ export const Month = memo(({ clients }: { readonly clients: number }) => {
   const isItsTurn = useDeferredValue(true, false);
   const from = midnightOf(firstDayShown(today)) ?? 0;
   const totals = useQuery('purchases.totals', isItsTurn ? { groupBy: 'day', filter: { from } } : null);
-  const changed = useLater(totals.reload, quietFor(clients));
+  const buyers = useQuery('overview.buyers', isItsTurn ? {} : null);
+  const reload = () => {
+    totals.reload();
+    buyers.reload();
+  };
+  const changed = useLater(reload, quietFor(clients));
   useDeskEvents(['purchases.changed', 'sales.changed'], changed);
   return (
     <OverviewSection title={t('month.title', { month: format.month(today) })}>
       <Answer query={totals} height={320}>
         {({ rows }) => <MonthSums {...earningsOf(rows, today)} />}
       </Answer>
+      <Answer query={buyers}>{(counts) => <BuyersFacts buyers={counts} />}</Answer>
       <Button
         size="compact-sm"
         variant="subtle"
@@ -72,6 +80,24 @@ const MonthFacts = ({ month, before }: { readonly month: MonthOfEarnings; readon
         {format.roubles(before.profitKopecks)}
         {change === null ? null : <span className="dim">{` (${change < 0 ? '' : '+'}${format.percent(change)})`}</span>}
       </OverviewFact>
+    </dl>
+  );
+};
+
+const BUYER_KINDS = ['fresh', 'renewed', 'returned', 'lost'] as const;
+
+/** Counts the clients of the month. */
+const BuyersFacts = ({ buyers }: { readonly buyers: Buyers }) => {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  return (
+    <dl className={styles.buyers} aria-label={t('buyers.title')}>
+      {BUYER_KINDS.map((kind) => (
+        <div key={kind} title={t(`buyers.help.${kind}`)}>
+          <dt>{t(`buyers.${kind}`)}</dt>
+          <dd>{format.number(buyers[kind])}</dd>
+        </div>
+      ))}
     </dl>
   );
 };

@@ -139,6 +139,20 @@ export const overview = {
     none_other: 'Nothing was sold in the last {{count, number}} months.',
     open: 'Day by day',
   },
+  /** The clients of the month. */
+  buyers: {
+    title: 'Clients of the month',
+    fresh: 'New',
+    renewed: 'Bought again',
+    returned: 'Came back',
+    lost: 'Lost',
+    help: {
+      fresh: 'Clients whose first purchase is in this month',
+      renewed: 'Clients who bought in this month, and not more than 60 days before',
+      returned: 'Clients who bought in this month after more than 60 days',
+      lost: 'Clients who bought in the 60 days before this month, have not bought since, and have nothing left',
+    },
+  },
   facts: {
     title: 'On this computer',
     archived: 'Archived clients',

@@ -4,6 +4,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
+import { readBuyers } from './buyers.ts';
 import { readCharts } from './charts.ts';
 import { readNeeds } from './needs.ts';
 import {
@@ -64,6 +65,11 @@ export const overviewHandlers = (
       const accountId = session.accountId();
       await quoteRenewals(renewalsOf(context, accountId), await session.api(accountId));
       return forecastRenewals(renewalsOf(context, accountId));
+    },
+    'overview.buyers': () => {
+      const now = clock.now();
+      const accountId = session.accountId();
+      return readBuyers(db, { accountId, from: startOfLocalMonth(now), now, zone: assumedZone() });
     },
     'overview.charts': () => {
       const accountId = session.accountId();
