@@ -53,6 +53,8 @@ export interface Desktop {
   /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */
   writeClipboard(text: string, options: { secret: boolean }): void;
   notify(options: { title: string; body: string; target?: string }): void;
+  /** Prints a page that needs nothing but itself, without its scripts, and returns the PDF (A4). */
+  printPdf(html: string): Promise<Uint8Array>;
   /** Whether the system starts the app, without a window, when the user signs in to the computer. */
   startsAtLogin(): Promise<boolean>;
   /** Rejects if the system refuses it. */

@@ -5,6 +5,7 @@ import { backupEvents, backupProcedures } from './backup.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
+import { documentsProcedures } from './documents.ts';
 import { handoverEvents, handoverProcedures } from './handover.ts';
 import { layoutsEvents, layoutsProcedures } from './layouts.ts';
 import { listsEvents, listsProcedures } from './lists.ts';
@@ -50,6 +51,7 @@ export const procedures = {
   ...overviewProcedures,
   ...backupProcedures,
   ...alertsProcedures,
+  ...documentsProcedures,
   ...handoverProcedures,
   ...telegramProcedures,
   ...trashProcedures,

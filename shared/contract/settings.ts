@@ -48,6 +48,8 @@ export const settings = z.object({
   quietHours: z.boolean(),
   quietFrom: text(20),
   quietTo: text(20),
+  /** The details of the seller on receipts and invoices, in lines; the first is the name. */
+  sellerDetails: text(2_000),
   /** Whether closing the window keeps the app running, with an icon in the system tray. */
   closeToTray: z.boolean(),
   /** Whether the graphics card draws the window, effective from the next start on. */

@@ -38,6 +38,8 @@ export interface RecordedDesktop extends Desktop {
   readonly copied: { readonly text: string; readonly secret: boolean }[];
   /** The pictures (PNG) on the clipboard, in order. */
   readonly pictures: Uint8Array[];
+  /** The pages that were printed, in order. */
+  readonly printed: string[];
   readonly notices: { readonly title: string; readonly body: string }[];
   /** Whether the system starts the app at sign-in, and whether it lets that be changed. */
   readonly login: { isOn: boolean; isRefused: boolean };
@@ -50,6 +52,7 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     opened: [],
     copied: [],
     pictures: [],
+    printed: [],
     notices: [],
     login: { isOn: false, isRefused: false },
     showInFolder: (path) => {
@@ -70,6 +73,10 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     },
     writeClipboard: (text, { secret }) => {
       desktop.copied.push({ text, secret });
+    },
+    printPdf: async (html) => {
+      desktop.printed.push(html);
+      return new TextEncoder().encode('%PDF-1.7');
     },
     notify: ({ title, body }) => {
       desktop.notices.push({ title, body });

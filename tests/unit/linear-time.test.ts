@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { indexLocations } from '#core/catalogue/premium/location-search.ts';
+import { escapeHtml } from '#core/platform/text/escape-html.ts';
 import { linePieces } from '#core/platform/text/stored-lines.ts';
 import { createMasker, structureOnly } from '#core/service/api/mask.ts';
 import { readJson } from '#core/service/api/read-json.ts';
 import { parseRetryAfter } from '#core/service/api/retry.ts';
-import { escapeHtml } from '#core/views/handover/client-page.ts';
 import { findServiceMessage } from '#shared/api/envelope.ts';
 import { readAdded, readPassword, readRemoved, readUpdatedIds, readWhitelist } from '#shared/api/lenient-shapes.ts';
 import { parseUtcTimestamp } from '#shared/api/utc-timestamp.ts';

@@ -7,6 +7,7 @@ import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import { createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
+import { documentsHandlers } from './documents/documents-handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createDailySummary } from './overview/daily-summary.ts';
 import { overviewHandlers, renewalCover } from './overview/overview-handlers.ts';
@@ -91,6 +92,7 @@ export const createViewsLayer = (
     handlers: {
       ...overviewHandlers(context, countProxies),
       ...alerts.handlers,
+      ...documentsHandlers(context),
       ...handover.handlers,
       ...backup.handlers,
       ...trash.handlers,

@@ -2,6 +2,7 @@ import { type BrowserWindow, Notification, nativeImage, shell } from 'electron';
 import type { Desktop } from '#core/ports.ts';
 import { isChatAddress } from '#shared/domain/chat-address.ts';
 import { isLoginItem, setLoginItem } from '../background/login-item.ts';
+import { printPdf } from './print-pdf.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 
 interface DesktopOptions {
@@ -38,6 +39,7 @@ export const createDesktop = ({
   },
   openExternal: openHttps,
   openChat,
+  printPdf,
   writeClipboardImage: (png) => clipboard.writeImage(png),
   writeClipboard: (text, { secret }) => clipboard.write(text, secret),
   notify: ({ title, body, target }) => {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconCash, IconTrash } from '@tabler/icons-react';
+import { IconCash, IconFileInvoice, IconReceipt2, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientMoney as Money, Payment } from '#shared/contract/sales.ts';
@@ -8,6 +8,7 @@ import { localDate } from '#shared/domain/local-date.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
 import { DueText } from '../../parts/sales/due-text.tsx';
 import { doAndTell } from '../../parts/sales/sale-calls.ts';
@@ -17,6 +18,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ReceiveForm } from './receive-form.tsx';
 import styles from './sales.module.css';
+import { saveDocument } from './save-document.ts';
 
 /** The number of payments that are shown at first; the second number is read. */
 const FIRST = 5;
@@ -28,6 +30,7 @@ export const ClientMoneyFacts = ({ clientId }: { readonly clientId: number }) =>
 
 const MoneySection = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('sales');
+  const language = useLanguage();
   const [isReceiving, setReceiving] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
   const query = useQuery('sales.client', { clientId, offset: 0, limit: ALL }, ['sales.changed', 'purchases.changed']);
@@ -50,6 +53,16 @@ const MoneySection = ({ clientId }: { readonly clientId: number }) => {
                 >
                   {t('client.receive')}
                 </Button>
+                {(money.owedKopecks ?? 0) > 0 ? (
+                  <Button
+                    size="compact-sm"
+                    leftSection={<IconFileInvoice size={14} aria-hidden />}
+                    title={t('client.invoiceHelp')}
+                    onClick={() => void saveDocument('documents.saveInvoice', { clientId, language })}
+                  >
+                    {t('client.invoice')}
+                  </Button>
+                ) : null}
                 <Button
                   size="compact-sm"
                   variant="subtle"
@@ -110,6 +123,7 @@ const Balance = ({ money }: { readonly money: Money }) => {
 
 const PaymentLine = ({ payment, by }: { readonly payment: Payment; readonly by: SharedChange | undefined }) => {
   const { t } = useTranslation('sales');
+  const language = useLanguage();
   const format = useFormat();
   const { id: paymentId, kind, amountKopecks, purchaseId, note, at } = payment;
   const what =
@@ -129,6 +143,17 @@ const PaymentLine = ({ payment, by }: { readonly payment: Payment; readonly by: 
       </span>
       <Who change={by} />
       <span>{amount}</span>
+      {kind === 'received' && amountKopecks > 0 ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('client.receipt', { amount, day: format.date(at) })}
+          title={t('client.receiptHelp')}
+          onClick={() => void saveDocument('documents.saveReceipt', { paymentId, language })}
+        >
+          <IconReceipt2 size={14} aria-hidden />
+        </ActionIcon>
+      ) : null}
       <ActionIcon
         variant="subtle"
         color="gray"

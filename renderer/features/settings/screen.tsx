@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { go } from '../../nav/router.ts';
 import { ChoiceSetting, NumberSetting, TextSetting } from '../../parts/settings/setting-fields.tsx';
-import { SettingRow, SettingsSection } from '../../parts/settings/setting-row.tsx';
+import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AlertSettings } from '../alerts/settings-section.tsx';
 import { BackupSection } from '../backup/backup-section.tsx';
@@ -15,11 +13,12 @@ import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { SettingsContents } from './contents.tsx';
 import { RefreshSettings } from './refresh-section.tsx';
+import { SalesSection } from './sales-section.tsx';
 import { ScriptsSection } from './scripts-section.tsx';
 import styles from './settings.module.css';
 
 export const SettingsScreen = () => {
-  const { t } = useTranslation(['settings', 'common', 'sales']);
+  const { t } = useTranslation(['settings', 'common']);
   const sample = {
     client: t('fileNameTemplate.sampleClient'),
     pool: 'residential',
@@ -109,15 +108,7 @@ export const SettingsScreen = () => {
             <BackgroundSection />
             <AlertSettings />
             <TelegramSection />
-            <SettingsSection name="sales">
-              <SettingRow label={t('sales:settings.label')} help={t('sales:settings.help')}>
-                {({ 'aria-describedby': help }) => (
-                  <Button aria-describedby={help} onClick={() => go('purchases', { filter: { view: 'prices' } })}>
-                    {t('sales:settings.open')}
-                  </Button>
-                )}
-              </SettingRow>
-            </SettingsSection>
+            <SalesSection />
             <AccountsSection />
             <SharedDeskSection />
             <ScriptsSection />

@@ -227,6 +227,11 @@ export const errors = {
       'This computer’s clock and the service’s are more than 18 hours apart, so nothing is bought automatically. Correct the date and time; buying then continues automatically.',
     'offer-used': 'This price is no longer valid. Ask for the price again.',
     payment: 'This payment is no longer here.',
+    'seller-missing':
+      'Your details are missing. Enter them in Settings > Sales: they stand on every receipt and invoice.',
+    'print-failed': 'The document could not be made, so nothing was saved. Restart the app and try again.',
+    'no-receipt': 'No money was received here, so there is no receipt for it.',
+    'nothing-owed': 'The client owes nothing, so there is no invoice.',
     'sale-not-charged': 'Only a purchase that was charged can be sold. Find out the outcome of this purchase first.',
     'sale-paid': 'The client has already paid for this purchase.',
     purchase: 'There is no such purchase here.',

@@ -25,6 +25,25 @@ export const files = {
     proxyFiles: 'Files with proxies',
     manyListsFolder: 'Folder for the files',
   },
+  /** Receipts and invoices for clients. */
+  documents: {
+    receipt: {
+      title: 'Receipt No. {{number}} of {{day}}',
+      total: 'Received',
+      file: 'receipt',
+      save: 'Save the receipt',
+    },
+    invoice: { title: 'Invoice No. {{number}} of {{day}}', total: 'To pay', file: 'invoice', save: 'Save the invoice' },
+    seller: 'Seller',
+    client: 'Client',
+    day: 'Date',
+    what: 'For',
+    amount: 'Amount',
+    due: 'Please pay by {{day}}.',
+    anyDebt: 'Payment on account',
+    otherDebt: 'Balance from before',
+    notFiscal: 'This is not a fiscal document.',
+  },
   names: {
     links: 'vpn-links',
     pasted: 'Pasted table',

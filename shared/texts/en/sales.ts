@@ -10,6 +10,9 @@ export const sales = {
     label: 'Prices for clients',
     help: 'Price list, profit and debts. None of it is ever sent to the service.',
     open: 'Open the price list',
+    seller: 'Your details for receipts',
+    sellerHelp:
+      'Name, tax number, contacts, in lines. They stand on receipts and invoices, the first line as your name.',
   },
   prices: {
     title: 'Price list',
@@ -81,6 +84,12 @@ export const sales = {
   client: {
     title: 'Money',
     receive: 'Money received…',
+    invoice: 'Invoice…',
+    invoiceHelp: 'Everything the client owes, as a PDF',
+    receipt: 'Receipt for {{amount}} of {{day}}',
+    receiptHelp: 'Save a receipt as a PDF',
+    documentSaved: 'Saved {{file}}.',
+    showDocument: 'Show',
     ownPrices: 'Own prices',
     payments: 'Payments',
     more: 'Show all ({{count, number}})',

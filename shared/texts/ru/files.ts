@@ -24,6 +24,25 @@ export const files = {
     importProxies: 'Импорт прокси',
     proxyFiles: 'Файлы с прокси',
   },
+  /** Квитанции и счета для клиентов. */
+  documents: {
+    receipt: {
+      title: 'Квитанция № {{number}} от {{day}}',
+      total: 'Получено',
+      file: 'kvitanciya',
+      save: 'Сохранить квитанцию',
+    },
+    invoice: { title: 'Счёт № {{number}} от {{day}}', total: 'К оплате', file: 'schet', save: 'Сохранить счёт' },
+    seller: 'Продавец',
+    client: 'Клиент',
+    day: 'Дата',
+    what: 'За что',
+    amount: 'Сумма',
+    due: 'Оплатите, пожалуйста, до {{day}}.',
+    anyDebt: 'Оплата в счёт долга',
+    otherDebt: 'Прежний долг',
+    notFiscal: 'Это не фискальный документ.',
+  },
   names: {
     links: 'ссылки-vpn',
     pasted: 'Вставленная таблица',

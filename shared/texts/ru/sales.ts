@@ -11,6 +11,8 @@ export const sales = withForms({
     label: 'Цены для клиентов',
     help: 'Прайс-лист, прибыль и долги. Ничего из этого в сервис не отправляется.',
     open: 'Открыть прайс-лист',
+    seller: 'Ваши реквизиты для квитанций',
+    sellerHelp: 'Имя, ИНН, контакты — построчно. Они печатаются на квитанциях и счетах, первая строка — как ваше имя.',
   },
   prices: {
     title: 'Прайс-лист',
@@ -83,6 +85,12 @@ export const sales = withForms({
   client: {
     title: 'Расчёты',
     receive: 'Деньги получены…',
+    invoice: 'Счёт…',
+    invoiceHelp: 'Всё, что клиент должен, файлом PDF',
+    receipt: 'Квитанция на {{amount}} от {{day}}',
+    receiptHelp: 'Сохранить квитанцию файлом PDF',
+    documentSaved: 'Сохранено: {{file}}.',
+    showDocument: 'Показать',
     ownPrices: 'Свои цены',
     payments: 'Платежи',
     more: 'Показать все ({{count, number}})',

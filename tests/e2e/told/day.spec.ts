@@ -29,7 +29,6 @@ test('the overview', async () => {
   await refusesUntilTriedAgain(desk, 'overview.summary', anew);
   await refusesUntilTriedAgain(desk, 'overview.renewals', anew);
   await refusesUntilTriedAgain(desk, 'overview.charts', anew);
-  await refusesUntilTriedAgain(desk, 'overview.buyers', anew);
   await refusesUntilTriedAgain(desk, 'account.balanceHistory', anew);
   const ask = () => button('Get today’s prices').click();
   await refuses(desk, 'overview.quoteRenewals', ask);

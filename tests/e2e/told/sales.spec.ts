@@ -1,4 +1,7 @@
-import { test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { answerSaveDialog } from '../../support/electron-app.ts';
 import { isDone, isRefused, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
 import { openTab } from '../pages/clients-page.ts';
 import { goTo } from '../pages/open-desk.ts';
@@ -66,6 +69,23 @@ test('sales, payments and debts', async () => {
   await isRefused(desk, 'sales.receive', inMoney('Record'), { tells: 'The amount cannot be zero.' });
   await money().getByLabel('Amount, RUB').fill('5');
   await isDone(desk, 'sales.receive', inMoney('Record'));
+  await call('settings.update', { sellerDetails: 'Ivan Petrov' });
+  const path = join(desk.folder, 'receipt.pdf');
+  await answerSaveDialog(desk.app, path);
+  const receipt = inMoney(/^Receipt for/);
+  await refuses(desk, 'documents.saveReceipt', receipt);
+  await isDone(desk, 'documents.saveReceipt', receipt);
+  expect((await readFile(path, 'latin1')).slice(0, 5)).toBe('%PDF-');
+  const show = () => desk.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Show' }).click();
+  await refuses(desk, 'documents.show', show);
+  await receipt();
+  await isDone(desk, 'documents.show', show);
+  await answerSaveDialog(desk.app, join(desk.folder, 'invoice.pdf'));
+  await refuses(desk, 'documents.saveInvoice', inMoney('Invoice…'));
+  await isDone(desk, 'documents.saveInvoice', inMoney('Invoice…'));
   await refuses(desk, 'sales.removePayment', inMoney(/^Remove the payment/));
   await isDone(desk, 'sales.removePayment', inMoney(/^Remove the payment/));
+
+  await goTo(desk.page, 'Activity');
+  await refusesUntilTriedAgain(desk, 'overview.buyers', () => goTo(desk.page, 'Overview'));
 });

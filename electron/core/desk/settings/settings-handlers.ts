@@ -37,6 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
   quietHours: false,
   quietFrom: '22:00',
   quietTo: '08:00',
+  sellerDetails: '',
   closeToTray: true,
   hardwareAcceleration: true,
   paused: false,

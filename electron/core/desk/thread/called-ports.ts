@@ -38,6 +38,7 @@ export const calledPorts = ({ ask, tell }: Caller): CalledPorts => {
       writeClipboardImage: telling('desktop', 'writeClipboardImage'),
       writeClipboard: telling('desktop', 'writeClipboard'),
       notify: telling('desktop', 'notify'),
+      printPdf: asking<Uint8Array>('desktop', 'printPdf'),
       startsAtLogin: asking<boolean>('desktop', 'startsAtLogin'),
       setStartsAtLogin: asking<void>('desktop', 'setStartsAtLogin'),
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { qrCodeOf } from '#core/catalogue/vpn/qr-code.ts';
+import { escapeHtml } from '#core/platform/text/escape-html.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { APP_FACTS, SYSTEMS, type System, VPN_APPS, type VpnApp } from '#shared/domain/vpn-apps.ts';
@@ -27,17 +28,6 @@ interface ClientPage {
   /** The day on which the page was made. */
   readonly date: string;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes a text for an element or for an attribute in quotes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1b1f24; --dim: #5b6470; --line: #d8dde3; --face: #ffffff; --back: #f3f5f7; --accent: #0b5cad; --on-accent: #ffffff }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientPage, escapeHtml } from '#core/views/handover/client-page.ts';
+import { escapeHtml } from '#core/platform/text/escape-html.ts';
+import { clientPage } from '#core/views/handover/client-page.ts';
 import { VPN_APPS } from '#shared/domain/vpn-apps.ts';
 
 const URL_OF_CLIENT = 'https://sub.example/abc?x=1&y=2';

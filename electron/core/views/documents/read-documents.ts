@@ -1,0 +1,116 @@
+import { kindOf } from '#core/money/products/index.ts';
+import { findPayment } from '#core/money/sales/payment-repository.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import { textsIn } from '#core/platform/text/texts.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { DeskError } from '#shared/result.ts';
+import type { PaperDocument } from './document-page.ts';
+
+interface Wanted {
+  readonly language: Language;
+  /** The details of the seller from the settings. */
+  readonly seller: string;
+}
+
+/** More lines do not fit on a document that anybody reads; the rest is one sum. */
+const MAX_LINES = 200;
+
+/** Returns the number of a document: its day, and a number of this computer. */
+const numberOf = (at: number, id: number): string => `${localDate(at).replaceAll('-', '')}-${id}`;
+
+const orderText = (order: Order | null, language: Language): string => {
+  const t = textsIn(language);
+  if (order === null) return t('files:documents.anyDebt');
+  const details = kindOf(order).orderCell(order, t, language);
+  const product = t(`files:products.${order.kind}`);
+  return details === '' ? product : `${product}, ${details}`;
+};
+
+/** Returns the client's name for a document, without the key that only the desk needs. */
+const nameOf = (db: Database, clientId: number): string => {
+  return db.value<string>(sql`SELECT coalesce(nullif(name, ''), client_key) FROM clients WHERE id = ${clientId}`) ?? '';
+};
+
+/** Returns the receipt for a payment. Throws `not-found`, and `conflict` (`no-receipt`) if nothing was received. */
+export const readReceipt = (
+  db: Database,
+  accountId: string,
+  paymentId: number,
+  { language, seller }: Wanted,
+): PaperDocument => {
+  const payment = findPayment(db, accountId, paymentId);
+  if (payment === undefined) throw new DeskError('not-found', 'There is no such payment.', { code: 'payment' });
+  const { kind, amountKopecks, purchaseId, clientId, note, at } = payment;
+  if (kind !== 'received' || amountKopecks <= 0) {
+    throw new DeskError('conflict', 'Nothing was received.', { code: 'no-receipt' });
+  }
+  const order =
+    purchaseId === null
+      ? null
+      : (db.get<{ order: Order }>(sql`SELECT order_json AS "order:json" FROM purchases
+          WHERE id = ${purchaseId} AND account_id = ${accountId}`)?.order ?? null);
+  return {
+    kind: 'receipt',
+    language,
+    number: numberOf(at, paymentId),
+    at,
+    seller,
+    client: nameOf(db, clientId),
+    lines: [{ what: orderText(order, language), at, kopecks: amountKopecks }],
+    totalKopecks: amountKopecks,
+    dueDay: null,
+    note,
+  };
+};
+
+interface UnpaidSale {
+  readonly at: number;
+  readonly order: Order | null;
+  readonly leftKopecks: number;
+}
+
+/**
+ * Returns the invoice for what a client owes: the unpaid sales of charged purchases, and in one line the rest, such as an
+ * earlier debt. Throws `conflict` (`nothing-owed`).
+ */
+export const readInvoice = (
+  db: Database,
+  accountId: string,
+  clientId: number,
+  now: number,
+  { language, seller }: Wanted,
+): PaperDocument => {
+  const debt = db.get<{ owedKopecks: number | null; dueDay: string | null }>(sql`SELECT owed_kopecks, due_day
+    FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
+  if (debt === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
+  const owed = debt.owedKopecks ?? 0;
+  if (owed <= 0) throw new DeskError('conflict', 'The client owes nothing.', { code: 'nothing-owed' });
+  const unpaid = db.all<UnpaidSale>(sql`SELECT p.created_at AS at, p.order_json AS "order:json",
+      s.price_kopecks - s.paid_kopecks AS leftKopecks
+    FROM sales s JOIN purchases p ON p.id = s.purchase_id
+    WHERE s.account_id = ${accountId} AND s.client_id = ${clientId} AND p.outcome = 'charged'
+      AND s.price_kopecks > s.paid_kopecks
+    ORDER BY p.id LIMIT ${MAX_LINES}`);
+  const named = unpaid.reduce((sum, { leftKopecks }) => sum + leftKopecks, 0);
+  const sales = unpaid.map(({ at, order, leftKopecks }) => ({
+    what: orderText(order, language),
+    at,
+    kopecks: leftKopecks,
+  }));
+  const rest = { what: textsIn(language)('files:documents.otherDebt'), at: null, kopecks: owed - named };
+  return {
+    kind: 'invoice',
+    language,
+    number: numberOf(now, clientId),
+    at: now,
+    seller,
+    client: nameOf(db, clientId),
+    lines: rest.kopecks === 0 ? sales : [...sales, rest],
+    totalKopecks: owed,
+    dueDay: debt.dueDay,
+    note: '',
+  };
+};

@@ -1,0 +1,97 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { localDate } from '#shared/domain/local-date.ts';
+import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
+
+let desk: ResolverDesk;
+let path: string;
+beforeEach(async () => {
+  desk = await startResolverDesk();
+  path = join(desk.paths.data, 'document.pdf');
+  await desk.call('settings.update', { sellerDetails: 'Ivan <Petrov> & Co\nTax no. 770000000000\n@ivan_shop' });
+  await desk.call('sales.setPrice', { clientId: null, product: 'vpn 3', priceKopecks: 90_000 });
+});
+afterEach(() => desk.close());
+
+const today = () => localDate(desk.clock.now());
+const receive = (amountKopecks: number, note = '') =>
+  desk.call('sales.receive', { clientId: desk.clientId, amountKopecks, day: today(), note });
+const payments = async () =>
+  (await desk.call('sales.client', { clientId: desk.clientId, offset: 0, limit: 50 })).payments;
+/** The text of the last page that was printed, without its tags. */
+const printed = (): string =>
+  (desk.desktop.printed.at(-1) ?? '')
+    .replace(/<style>.*<\/style>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+it('a receipt names the seller, the client, the order that was paid, and the sum', async () => {
+  const { id: purchaseId } = await desk.buy(await desk.order('vpn-buy'));
+  await desk.call('sales.paid', { purchaseId });
+  const [payment] = await payments();
+  desk.dialogs.saveQueue.push(path);
+  const saved = await desk.call('documents.saveReceipt', { paymentId: payment?.id ?? 0, language: 'en' });
+  expect(saved?.fileName).toBe('document.pdf');
+  expect(await readFile(path, 'latin1')).toMatch(/^%PDF-/);
+  expect(printed()).toContain(`Receipt No. ${today().replaceAll('-', '')}-${payment?.id} of `);
+  expect(printed()).toContain('Ivan &lt;Petrov&gt; &amp; Co');
+  expect(printed()).toContain('Анна');
+  expect(printed()).toMatch(/VPN, 3 months ₽900\.00/);
+  expect(printed()).toContain('This is not a fiscal document.');
+  expect(desk.dialogs.asked.at(-1)?.name).toMatch(/^receipt-Анна.*\.pdf$/);
+
+  await desk.call('documents.show', { documentId: saved?.documentId ?? 0 });
+  expect(desk.desktop.shown.at(-1)).toMatch(/document\.pdf$/);
+});
+
+it('an invoice lists what is unpaid, with the rest of earlier debts, and asks for exactly what is owed', async () => {
+  await desk.buy(await desk.order('vpn-buy'));
+  await receive(10_000);
+  // Money that was paid back is owed again, and belongs to no sale.
+  await receive(-250_000, 'paid back');
+  desk.dialogs.saveQueue.push(path);
+  await desk.call('documents.saveInvoice', { clientId: desk.clientId, language: 'ru' });
+  const { owedKopecks } = await desk.call('sales.client', { clientId: desk.clientId, offset: 0, limit: 1 });
+  expect(owedKopecks).toBe(330_000);
+  expect(printed()).toMatch(/Счёт № \d{8}-\d+ от /);
+  expect(printed()).toMatch(/К оплате 3 300,00 ₽/);
+  expect(printed()).toContain('Прежний долг');
+});
+
+it('there is none without details of the seller, without a debt, and for money that was not received', async () => {
+  await receive(500);
+  const [payment] = await payments();
+  const { clientId } = desk;
+  expect(await desk.callError('documents.saveInvoice', { clientId, language: 'en' })).toMatchObject({
+    kind: 'conflict',
+    details: { code: 'nothing-owed' },
+  });
+  await receive(-500);
+  const back = (await payments()).find(({ amountKopecks }) => amountKopecks < 0);
+  expect(await desk.callError('documents.saveReceipt', { paymentId: back?.id ?? 0, language: 'en' })).toMatchObject({
+    details: { code: 'no-receipt' },
+  });
+  expect(await desk.callError('documents.saveReceipt', { paymentId: 99_999, language: 'en' })).toMatchObject({
+    kind: 'not-found',
+  });
+  await desk.call('settings.update', { sellerDetails: ' \n' });
+  expect(await desk.callError('documents.saveReceipt', { paymentId: payment?.id ?? 0, language: 'en' })).toMatchObject({
+    details: { code: 'seller-missing' },
+  });
+  expect(desk.dialogs.asked).toEqual([]);
+});
+
+it('a closed dialog saves nothing, and a failed print leaves no file', async () => {
+  await receive(500);
+  const paymentId = (await payments())[0]?.id ?? 0;
+  expect(await desk.call('documents.saveReceipt', { paymentId, language: 'en' })).toBeNull();
+  expect(desk.desktop.printed).toEqual([]);
+  desk.desktop.printPdf = () => Promise.reject(new Error('no printer'));
+  desk.dialogs.saveQueue.push(path);
+  expect(await desk.callError('documents.saveReceipt', { paymentId, language: 'en' })).toMatchObject({
+    kind: 'file',
+    details: { code: 'print-failed' },
+  });
+  await expect(stat(path)).rejects.toThrow();
+});
