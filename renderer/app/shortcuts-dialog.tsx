@@ -15,6 +15,7 @@ const SHORTCUTS = [
   ['copyRows', ['Ctrl+C']],
   ['card', ['R', 'T', 'L', 'Q', 'H', 'M']],
   ['edit', ['E']],
+  ['editCell', ['F2']],
   ['pay', ['Ctrl+Enter']],
   ['remove', ['Delete']],
   ['menu', ['Shift+F10']],

@@ -7,7 +7,7 @@ import type { GridColumn } from './grid-column.ts';
 export interface RowHandlers {
   readonly onClick: (index: number, event: MouseEvent) => void;
   readonly onToggle: (index: number) => void;
-  readonly onOpen: (index: number) => void;
+  readonly onOpen: (index: number, event: MouseEvent) => void;
   readonly onMenu: (index: number, event: MouseEvent) => void;
 }
 
@@ -54,7 +54,7 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
       data-current={props.current || undefined}
       data-active={props.active || undefined}
       onClick={(event) => handlers.onClick(index, event)}
-      onDoubleClick={() => handlers.onOpen(index)}
+      onDoubleClick={(event) => handlers.onOpen(index, event)}
       onContextMenu={(event) => handlers.onMenu(index, event)}
       // One listener serves all cells. With one per cell, React would visit each of them for every new row.
       onMouseMove={(event) => {

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CellEditor } from './cell-editor.tsx';
 import { ContextMenu, type MenuPlace } from './context-menu.tsx';
 import styles from './data-grid.module.css';
 import { DataGridHeader } from './data-grid-header.tsx';
@@ -11,6 +12,7 @@ import { onGoToFirstRow } from './first-row.ts';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { movedCursor } from './grid-selection.ts';
 import { ActionItem } from './menu-action.tsx';
+import { type SaveCell, useCellEdit } from './use-cell-edit.ts';
 import { useCopyRows } from './use-copy-rows.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { type SelectionProps, useGridSelection } from './use-grid-selection.ts';
@@ -43,6 +45,8 @@ interface DataGridProps<Row> extends SelectionProps<Row> {
    */
   readonly menu?: (row: Row, many: boolean) => ReactNode;
   readonly onDelete?: () => void;
+  /** Saves the text of a cell whose column has `edit`; F2 or a double click edits it. */
+  readonly onEdit?: SaveCell<Row>;
   /** Reads the whole list, of which the selected rows are a part, to copy them. */
   readonly fetchPage?: FetchPage<Row>;
   /** Remembers the column widths under this name. */
@@ -102,6 +106,15 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     onDelete?.();
   }, [deleteAsked, chosen.isChoosing, onDelete]);
 
+  const edit = useCellEdit({
+    columns: grid.columns,
+    getRow,
+    elementId: (index) => `${baseId}-${index}`,
+    scroller,
+    save: props.onEdit,
+    onLeave: () => table.current?.focus({ preventScroll: true }),
+  });
+
   const moveTo = (index: number) => {
     setCursor(index);
     virtualizer.scrollToIndex(index, { align: 'auto' });
@@ -138,6 +151,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     } else if (key === ' ' && selectable) {
       event.preventDefault();
       chosen.toggle(cursor);
+    } else if (event.key === 'F2' && edit.begin(cursor)) {
+      event.preventDefault();
     } else if (event.key === 'Enter' && row !== undefined) {
       event.preventDefault();
       (onOpen ?? onActivate)?.(row);
@@ -188,7 +203,9 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       // After a check box was clicked, the grid keeps the keyboard focus.
       table.current?.focus({ preventScroll: true });
     },
-    onOpen: (index) => {
+    onOpen: (index, event) => {
+      const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-column]') : null;
+      if (cell !== null && edit.isEditable(cell.dataset.column) && edit.begin(index, cell.dataset.column)) return;
       const row = getRow(index);
       if (row !== undefined) onOpen?.(row);
     },
@@ -197,7 +214,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const [handlers] = useState<RowHandlers>(() => ({
     onClick: (index, event) => newest.current?.onClick(index, event),
     onToggle: (index) => newest.current?.onToggle(index),
-    onOpen: (index) => newest.current?.onOpen(index),
+    onOpen: (index, event) => newest.current?.onOpen(index, event),
     onMenu: (index, event) => newest.current?.onMenu(index, event),
   }));
 
@@ -265,6 +282,14 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
             </tbody>
           )}
         </table>
+        {edit.cell === undefined ? null : (
+          <CellEditor
+            key={`${edit.cell.index} ${edit.cell.columnId}`}
+            cell={edit.cell}
+            onSave={edit.save}
+            onEnd={edit.end}
+          />
+        )}
         {showEmpty ? <div className={styles.empty}>{props.empty}</div> : null}
         {props.menu === undefined ? null : (
           <ContextMenu label={t('grid.menu')} place={menu} onClose={() => setMenu(null)}>

@@ -20,6 +20,8 @@ export interface GridColumn<Row> {
   readonly render: (row: Row) => ReactNode;
   /** The full text for the tooltip of a cell. It is called only under the pointer. */
   readonly title?: (row: Row) => string;
+  /** Allows the cell to be edited in its place, beginning with this text. */
+  readonly edit?: { readonly text: (row: Row) => string; readonly isMultiline?: boolean };
   /** The cell as it is copied for a spreadsheet, if that is not the text of its tooltip. */
   readonly copied?: (row: Row) => CsvCell;
 }

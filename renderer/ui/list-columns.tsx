@@ -11,6 +11,7 @@ interface Cell<Row> {
   readonly render: (row: Row) => ReactNode;
   readonly title?: (row: Row) => string;
   readonly copied?: (row: Row) => CsvCell;
+  readonly edit?: NonNullable<GridColumn<Row>['edit']>;
 }
 
 type SpecialId<Column extends ListColumn> = Extract<Column, { readonly cell: 'special' }>['id'];

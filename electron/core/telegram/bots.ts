@@ -133,14 +133,7 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
 
   const restart = (): void => turn.abort(new Error('The bot or the account has changed.'));
   closing.addEventListener('abort', restart, { once: true });
-  let shownBefore = shown();
-  const follow = (): void => {
-    const now = shown();
-    if (now !== shownBefore) restart();
-    shownBefore = now;
-  };
-  context.bus.onSignal('account.opened', follow);
-  context.bus.on('account.changed', follow);
+  context.bus.onSignal('account.opened', restart);
 
   return {
     problemOf: (accountId: string): BotProblem | null => problems.get(accountId) ?? null,

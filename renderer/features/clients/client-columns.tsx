@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { joinTags } from '#shared/domain/client-fields.ts';
 import { CLIENT_COLUMNS, type ClientColumn } from '#shared/domain/client-list.ts';
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '#shared/domain/csv-columns.ts';
 import type { Format } from '../../i18n/format.ts';
@@ -65,7 +66,11 @@ export const clientColumns = (
   return gridColumns<ClientRow, ClientColumn>(
     CLIENT_COLUMNS.filter(({ id }) => hasSales || id !== 'owedKopecks'),
     {
-      name: { render: (client) => nameOf(client, t('clients:noName')), title: (client) => client.name },
+      name: {
+        render: (client) => nameOf(client, t('clients:noName')),
+        title: (client) => client.name,
+        edit: { text: (client) => client.name },
+      },
       nextExpiry: {
         render: ({ nextExpiry }) =>
           nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
@@ -76,13 +81,21 @@ export const clientColumns = (
         title: ({ vpnActive, vpnTotal }) =>
           vpnTotal === null ? '' : t('clients:vpnCount', { active: vpnActive ?? 0, count: vpnTotal }),
       },
-      tags: { render: tagsOf, title: (client) => client.tags.join(', ') },
+      tags: {
+        render: tagsOf,
+        title: (client) => joinTags(client.tags),
+        edit: { text: (client) => joinTags(client.tags) },
+      },
       trafficAge: { render: (client) => age(client.trafficAsOf), title: (client) => exact(client.trafficAsOf) },
       owedKopecks: {
         render: ({ owedKopecks }) => owedOf(owedKopecks, format),
         title: ({ owedKopecks }) => (owedKopecks === null ? '' : format.roubles(owedKopecks)),
       },
-      note: { render: (client) => <bdi className="dim">{client.note}</bdi>, title: (client) => client.note },
+      note: {
+        render: (client) => <bdi className="dim">{client.note}</bdi>,
+        title: (client) => client.note,
+        edit: { text: (client) => client.note, isMultiline: true },
+      },
     },
     (id) => {
       const field = CLIENT_FIELD_NAMES.find((name) => name === id);

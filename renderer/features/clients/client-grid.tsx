@@ -15,6 +15,7 @@ import { clientColumns } from './client-columns.tsx';
 import { CLIENTS } from './client-list.ts';
 import { ClientMenuItems } from './client-menu.tsx';
 import { FirstClientSteps } from './head-actions.tsx';
+import { saveClientCell } from './save-cell.ts';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 
 interface ClientGridProps {
@@ -59,6 +60,7 @@ export const ClientGrid = memo((props: ClientGridProps) => {
       onActivate={select}
       onOpen={select}
       onDelete={removeSelected}
+      onEdit={saveClientCell}
       menu={(client, many) =>
         many ? <SelectionMenuItems {...selected} /> : <ClientMenuItems client={client} onRemoved={() => left(client)} />
       }

@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './cell-editor.module.css';
+
+/** A cell that is being edited, and its place within the scrolled content of the grid in px. */
+export interface EditedCell {
+  readonly index: number;
+  readonly columnId: string;
+  readonly header: string;
+  readonly text: string;
+  readonly isMultiline: boolean;
+  readonly box: { readonly left: number; readonly top: number; readonly width: number };
+}
+
+/** Where the keyboard goes after an edit: to the row, or to the next or the previous cell that can be edited. */
+export type AfterEdit = 'row' | 'next' | 'previous';
+
+interface CellEditorProps {
+  readonly cell: EditedCell;
+  /** Saves the text. Returns why that is not possible, or `undefined`. */
+  readonly onSave: (text: string) => Promise<string | undefined>;
+  readonly onEnd: (after: AfterEdit) => void;
+}
+
+/**
+ * Edits the text of a cell in its place. Enter saves, Tab saves and goes on to the next cell, Esc discards. What cannot be saved
+ * stays in the field, with the reason below it.
+ */
+export const CellEditor = ({ cell, onSave, onEnd }: CellEditorProps) => {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(cell.text);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const problemId = useId();
+  const hasEnded = useRef(false);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.select();
+  }, []);
+
+  const end = (after: AfterEdit) => {
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onEnd(after);
+  };
+  const commit = async (after: AfterEdit) => {
+    if (busy || hasEnded.current) return;
+    const text = typed.trim();
+    if (text === cell.text.trim()) {
+      end(after);
+      return;
+    }
+    setBusy(true);
+    const found = await onSave(text);
+    setBusy(false);
+    setProblem(found);
+    if (found === undefined) end(after);
+    else field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    const isNewLine = event.key === 'Enter' && event.shiftKey && cell.isMultiline;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      end('row');
+    } else if (event.key === 'Enter' && !isNewLine) {
+      event.preventDefault();
+      void commit('row');
+    } else if (event.key === 'Tab') {
+      event.preventDefault();
+      void commit(event.shiftKey ? 'previous' : 'next');
+    }
+  };
+  const { left, top, width } = cell.box;
+  const lines = cell.isMultiline ? Math.min(6, Math.max(2, typed.split('\n').length)) : 1;
+  return (
+    <div className={styles.editor} style={{ left, top, width: Math.max(width, 200) }}>
+      <textarea
+        ref={field}
+        className={styles.field}
+        rows={lines}
+        wrap={cell.isMultiline ? 'soft' : 'off'}
+        aria-label={t('grid.editOf', { column: cell.header })}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : problemId}
+        value={typed}
+        readOnly={busy}
+        spellCheck={false}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setTyped(cell.isMultiline ? value : value.replace(/[\r\n]+/g, ' '));
+          setProblem(undefined);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (document.hasFocus()) void commit('row');
+        }}
+      />
+      {problem === undefined ? null : (
+        <p id={problemId} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+};
