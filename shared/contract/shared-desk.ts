@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { event, id, nothing, procedure, text, timestamp } from './define.ts';
+import { COMPUTER_BUYING } from '../domain/computer-rights.ts';
+import { event, id, kopecks, nothing, procedure, text, timestamp } from './define.ts';
 import { storedError } from './stored-error.ts';
 
 const computer = z.object({
@@ -17,6 +18,17 @@ const computer = z.object({
   isElsewhere: z.boolean(),
   /** It was interrupted while paying, and its purchases are not known here yet. */
   diedWhilePaying: z.boolean(),
+  /** How it is limited, and by whom (`setBy`: the name of a computer, '' if it is unknown); `null` if it is not. */
+  rights: z
+    .object({
+      buys: z.enum(COMPUTER_BUYING),
+      /** Counts if its purchases are capped. */
+      dayCapKopecks: kopecks,
+      hidesSales: z.boolean(),
+      setBy: z.string(),
+      setAt: timestamp,
+    })
+    .nullable(),
 });
 
 const store = z.object({ host: z.string(), port: z.int(), database: z.string() });
@@ -212,6 +224,19 @@ export const sharedDeskProcedures = {
    */
   'sharedDesk.reconnect': procedure(
     z.strictObject({ connection, anew: z.boolean(), hasMoved: z.boolean().optional() }),
+    nothing,
+  ),
+  /**
+   * Limits another computer: what it may buy, and whether it shows selling prices, debts and profit. Throws `conflict`
+   * (`rights-not-yours`) for this computer itself, and on a computer that is limited.
+   */
+  'sharedDesk.setRights': procedure(
+    z.strictObject({
+      computerId: text(64),
+      buys: z.enum(COMPUTER_BUYING),
+      dayCapKopecks: kopecks,
+      hidesSales: z.boolean(),
+    }),
     nothing,
   ),
   /** Tries to connect now. */

@@ -336,6 +336,24 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await isDone(anna, 'sharedDesk.reconnect', connect);
     await expect(barItem(anna, /^With Boris.* · up to date$/)).toBeVisible(IN_TIME);
 
+    await press(sectionOf(anna), 'Rights of the computer Boris, laptop…');
+    await dialog.getByText('Up to a sum a day').click();
+    const sum = dialog.getByRole('textbox', { name: 'At most, ₽ a day' });
+    const save = () => press(dialog, 'Save');
+    await sum.fill('0');
+    await isRefused(anna, 'sharedDesk.setRights', save, { tells: 'Enter a sum above 0, at most 100,000,000 ₽.' });
+    await sum.fill('500');
+    await dialog.getByRole('switch', { name: 'Without selling prices, debts and profit' }).click({ force: true });
+    await expectAccessible(anna.page, 'the rights of a computer');
+    await refuses(anna, 'sharedDesk.setRights', save);
+    await isDone(anna, 'sharedDesk.setRights', save);
+    const limits =
+      'Limited: purchases up to ₽500.00 a day and no selling prices, debts and profit. Set by Anna, office.';
+    await expect(sectionOf(anna).getByText(limits)).toBeVisible(IN_TIME);
+    await openSettings(boris);
+    await expect(sectionOf(boris).getByText(limits)).toBeVisible(IN_TIME);
+    await expect(sectionOf(boris).getByRole('button', { name: /^Rights of/ })).toHaveCount(0);
+
     await press(sectionOf(anna), 'Remove the computer Boris, laptop…');
     const remove = () => press(dialog, 'Remove');
     await refuses(anna, 'sharedDesk.removeComputer', remove);

@@ -58,7 +58,7 @@ export const createDesk = (deps: DeskDeps) => {
   const settings = createSettings({ db, emit: bus.emit });
   const open = { ...ports, db, bus, partials, settings: settings.current, closing };
   const holder = createLayerHolder();
-  const shared = sharedDeskHooks(holder.layers, mark);
+  const shared = sharedDeskHooks(holder.layers, mark, db);
 
   const hooks = accountHooks(holder.layers, { ...open, scrub: () => hold(folder.scrub) });
   const service = createServiceLayer({ ...open, ...hooks, keychain, folder });

@@ -11,6 +11,7 @@ import { useSavedMark } from '../../parts/settings/use-saved-mark.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { RightsDialog } from './rights-dialog.tsx';
 import styles from './shared-desk.module.css';
 
 interface ComputersListProps {
@@ -24,6 +25,8 @@ export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
   const { t } = useTranslation('sharedDesk');
   const remove = useAction('sharedDesk.removeComputer');
   const [unwanted, setUnwanted] = useState<SharedComputer>();
+  const [limited, setLimited] = useState<SharedComputer>();
+  const isLimited = computers.some(({ isThis, rights }) => isThis && rights !== null);
   const close = () => {
     remove.clearError();
     setUnwanted(undefined);
@@ -49,19 +52,33 @@ export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
             )}
             <Seen computer={computer} />
             {computer.isThis || !isMember ? null : (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                aria-label={t('computers.removeOf', { name: computer.name })}
-                onClick={() => setUnwanted(computer)}
-              >
-                {t('computers.remove')}
-              </Button>
+              <Group gap={4} wrap="nowrap">
+                {isLimited ? null : (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    aria-label={t('rights.openOf', { name: computer.name })}
+                    onClick={() => setLimited(computer)}
+                  >
+                    {t('rights.open')}
+                  </Button>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={t('computers.removeOf', { name: computer.name })}
+                  onClick={() => setUnwanted(computer)}
+                >
+                  {t('computers.remove')}
+                </Button>
+              </Group>
             )}
+            <RightsText computer={computer} />
           </li>
         ))}
       </ul>
+      <RightsDialog computer={limited} onClose={() => setLimited(undefined)} />
       <ConfirmDialog
         opened={unwanted !== undefined}
         title={t('remove.title', { name: unwanted?.name ?? '' })}
@@ -79,6 +96,24 @@ export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
         </Stack>
       </ConfirmDialog>
     </>
+  );
+};
+
+/** Says how a computer is limited, and who has set that. */
+const RightsText = ({ computer: { rights } }: { readonly computer: SharedComputer }) => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  if (rights === null) return null;
+  const { buys, dayCapKopecks, hidesSales, setBy, setAt } = rights;
+  const limits = [
+    ...(buys === 'none' ? [t('rights.none')] : []),
+    ...(buys === 'capped' ? [t('rights.capped', { sum: format.roubles(dayCapKopecks) })] : []),
+    ...(hidesSales ? [t('rights.hidden')] : []),
+  ];
+  return (
+    <p className={`${styles.rights} note`} title={format.exact(setAt)}>
+      {t('rights.said', { limits: format.list(limits), by: setBy })}
+    </p>
   );
 };
 

@@ -88,6 +88,7 @@ export const problems = {
   'schedule-clients': 'Choose the clients to make the list for.',
   'list-client-required': 'Choose a client.',
   'schedule-many-clients': 'One schedule is for {{max}} clients at most. Split it.',
+  'day-cap': 'Enter a sum above 0, at most 100,000,000 ₽.',
   'time-of-day': 'Enter a time of day, for example 22:00.',
   'zone-unknown': 'There is no such time zone. Use a name like Europe/Moscow or Asia/Yekaterinburg.',
   'lookup-not-https': 'The look-up address must begin with https://, or be empty.',

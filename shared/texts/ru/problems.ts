@@ -81,6 +81,7 @@ export const problems = {
   'schedule-clients': 'Выберите, для кого делать список.',
   'list-client-required': 'Выберите клиента.',
   'schedule-many-clients': 'В одном регулярном списке не больше {{max}} клиентов. Разделите его.',
+  'day-cap': 'Введите сумму больше 0 и не больше 100 000 000 ₽.',
   'time-of-day': 'Введите время суток, например 22:00.',
   'zone-unknown': 'Такого часового пояса нет. Используйте имя вида Europe/Moscow или Asia/Yekaterinburg.',
   'lookup-not-https': 'Адрес определения IP должен начинаться с https:// или быть пустым.',

@@ -47,6 +47,7 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
     preset: { made: [`preset ${number}`, AT], recipe: [json(RECIPE)] },
     layout: { made: [`layout ${number}`, AT], layout: [json({ kind: 'csv', fields: ['host', 'port'] })] },
     'check-schedule': { made: [1, 'day', 6, '06:00', 'UTC'], begun: [AT] },
+    rights: { made: [`computer-${number}`], terms: ['capped', 100, 1, 'computer-0', AT] },
     template: { made: ['en'], message: ['ended'], edited: [AT], text: ['Hello'] },
     purchase: {
       made: [AT + number, 'dedicated', null, null, '', '', json(ORDER), 100, json({ at: AT, balance: null }), ''],

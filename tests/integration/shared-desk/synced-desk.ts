@@ -70,7 +70,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
       },
     },
     reader: { ...writer, publicKeyOf: computers.publicKeyOf },
-    news: { emit: () => {}, onMoney: () => {}, onAlerts: () => {}, onOrders: () => {} },
+    news: { emit: () => {}, onRights: () => {}, onMoney: () => {}, onAlerts: () => {}, onOrders: () => {} },
     onProgress: () => {},
     onRestored: () => {
       restored += 1;

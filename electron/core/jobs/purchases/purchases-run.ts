@@ -15,6 +15,7 @@ import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
 import { newestPurchase, openPurchases } from '#core/money/purchases/target.ts';
+import { assertMayBuy } from '#core/money/rights/computer-rights.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
@@ -319,6 +320,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const params = { minKopecks: seen.totalKopecks };
         throw invalidInput('The cap does not cover the plan.', { field: 'capKopecks', code: 'cap-too-low', params });
       }
+      assertMayBuy(db, run.accountId, seen.remainingKopecks, clock.now());
       const left = leftOfMonth(run.id);
       if (left !== null && seen.remainingKopecks > left) {
         throw invalidInput('The standing order may not spend so much this month.', {

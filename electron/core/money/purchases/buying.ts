@@ -2,6 +2,7 @@ import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-
 import type { CommonDeps } from '#core/context.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import type { Ends, Evidence, Quote } from '#core/money/products/product.ts';
+import { assertMayBuy } from '#core/money/rights/computer-rights.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { Offer, OpenPurchase, Order, Purchase } from '#shared/contract/purchases.ts';
@@ -195,7 +196,13 @@ export const createBuying = (context: BuyingContext) => {
    */
   const check = (
     { accountId, agreed, despite }: Attempt,
-    now: { readonly quote: Quote; readonly balanceKopecks: number; readonly ends: Ends },
+    now: {
+      readonly quote: Quote;
+      readonly balanceKopecks: number;
+      readonly ends: Ends;
+      /** The id of this purchase, once it is written. */
+      readonly intended?: number | null;
+    },
   ): void => {
     const { order, priceKopecks: agreedKopecks } = agreed;
     const { quote, balanceKopecks, ends } = now;
@@ -204,6 +211,7 @@ export const createBuying = (context: BuyingContext) => {
       const offer = offerOf({ accountId, order, client, ends }, now);
       throw new DeskError(kind, message, { params: { ...offerParams(offer), ...params } });
     };
+    assertMayBuy(db, accountId, quote.priceKopecks, clock.now(), now.intended ?? null);
     const change = targetChange(db, accountId, agreed, client, ends);
     if (change !== null) refuse('target-changed', 'The target has changed, so nothing was sent.', { ...change });
     const open = openOf(accountId, order, client).find(({ purchaseId }) => !despite.includes(purchaseId));
@@ -264,7 +272,7 @@ export const createBuying = (context: BuyingContext) => {
       part?.signal.throwIfAborted();
       hold.assertHeld();
       const despite = intended === null ? attempt.despite : [...attempt.despite, intended];
-      check({ ...attempt, despite }, now);
+      check({ ...attempt, despite }, { ...now, intended });
       part?.assertStill(goods, intended === null ? 0 : priceKopecks);
     };
     const { publish } = hold;
@@ -293,6 +301,8 @@ export const createBuying = (context: BuyingContext) => {
     offer: async (order: Order): Promise<Offer> => {
       const accountId = session.accountId();
       checkOrder(order);
+      // A computer that may buy nothing is told so before it is shown a price.
+      assertMayBuy(db, accountId, 0, clock.now());
       const client = clientFor(accountId, order);
       const api = await session.api(accountId);
       const quote = await kindOf(order).quote(api, order, { priority: 'money' });

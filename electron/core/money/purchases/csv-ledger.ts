@@ -1,6 +1,6 @@
 import type { CommonDeps } from '#core/context.ts';
 import { createDebtList } from '#core/money/sales/debt-list.ts';
-import { areSalesInUse } from '#core/money/sales/in-use.ts';
+import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { receivedPayments } from '#core/money/sales/received-payments.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import { exists } from '#core/platform/files/exists.ts';
@@ -77,7 +77,7 @@ export const createLedgerExport = (deps: Deps) => {
   }
 
   const tableOf = async (accountId: string, { filter, table, language }: Wanted): Promise<CsvTable> => {
-    const hasSales = areSalesInUse(db, accountId);
+    const hasSales = areSalesShown(db, accountId);
     switch (table) {
       case 'purchases': {
         const extent = { isShared: db.has(sql`SELECT 1 FROM shared_desks WHERE account_id = ${accountId}`), hasSales };

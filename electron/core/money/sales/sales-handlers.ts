@@ -11,7 +11,7 @@ import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
 import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
 import { invalidInput } from '#shared/result.ts';
 import { createDebtList } from './debt-list.ts';
-import { areSalesInUse } from './in-use.ts';
+import { areSalesShown } from './in-use.ts';
 import { pageOfPayments } from './payment-repository.ts';
 import { findPrice, priceRows, putPrice } from './price-repository.ts';
 import {
@@ -36,7 +36,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
   const debts = createDebtList(db);
   const fresh = createFreshAnswers(db);
 
-  const state = (accountId: string) => ({ inUse: areSalesInUse(db, accountId) });
+  const state = (accountId: string) => ({ inUse: areSalesShown(db, accountId) });
 
   const changed = (accountId: string, clientIds: Done['clientIds']): void => {
     emit('sales.changed', state(accountId));

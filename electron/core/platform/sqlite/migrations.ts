@@ -178,6 +178,21 @@ CREATE INDEX alerts_unsent ON alerts (account_id) WHERE chat_told_at IS NULL AND
   AND stage >= 0;
 `;
 
+/** The rights of each computer of a shared desk, and the computer on which they were set. */
+const COMPUTER_RIGHTS = `
+CREATE TABLE computer_rights (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  computer TEXT NOT NULL,
+  buys TEXT NOT NULL,
+  day_cap_kopecks INTEGER NOT NULL,
+  hides_sales INTEGER NOT NULL,
+  set_by TEXT NOT NULL,
+  set_at INTEGER NOT NULL,
+  UNIQUE (account_id, computer)
+) STRICT;
+`;
+
 /**
  * The schema and its later changes, in order. SQLite's `user_version` is the number of the last migration that was
  * applied to a file. A migration that was shipped is never edited: changes are added as another one.
@@ -192,6 +207,7 @@ export const MIGRATIONS: readonly string[] = [
   SCRIPT_PURCHASES,
   SAVED_FILTERS,
   TELEGRAM,
+  COMPUTER_RIGHTS,
 ];
 
 /** Returns the number of the last migration. */

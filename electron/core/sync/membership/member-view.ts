@@ -17,19 +17,30 @@ interface MemberViewDeps {
   readonly state: MemberStateHolder;
   readonly ownName: () => string;
   readonly aside: SetAside['sums'];
+  readonly rightsOf: (computerId: string) => SharedComputer['rights'];
 }
 
 /** A computer that gave a sign within this time counts as present. */
 export const HERE_MS = 7 * 60_000;
 
 /** Returns the colleagues, and the changes of theirs that cannot be used here, as the window shows them. */
-export const createMemberView = ({ store, computers, computerId, clock, state, ownName, aside }: MemberViewDeps) => {
+export const createMemberView = ({
+  store,
+  computers,
+  computerId,
+  clock,
+  state,
+  ownName,
+  aside,
+  rightsOf,
+}: MemberViewDeps) => {
   const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
     const isThis = id === computerId;
     // Without a connection, it is not known which computers are there now.
     const isHere = isThis || (store.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
     const isElsewhere = computers.awaited().includes(id);
-    return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying: computers.brokenOff().includes(id) };
+    const diedWhilePaying = computers.brokenOff().includes(id);
+    return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying, rights: rightsOf(id) };
   };
 
   return {

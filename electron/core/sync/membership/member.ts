@@ -1,6 +1,7 @@
 import type { CommonDeps } from '#core/context.ts';
 import type { ChargeHold, HoldTerms } from '#core/money/purchases/buying.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
+import { nameOfSetter, rightsOf } from '#core/money/rights/computer-rights.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { type DeskKey, type KeyRing, publicTextOf, wrapKey } from '#core/sync/crypto/keys.ts';
@@ -206,6 +207,12 @@ export const openMember = (deps: MemberDeps) => {
     state,
     ownName: () => current()?.computer ?? '',
     aside: docs.aside.sums,
+    rightsOf: (id) => {
+      const found = rightsOf(db, accountId, id);
+      if (found === undefined || (found.buys === 'free' && !found.hidesSales)) return null;
+      const { buys, dayCapKopecks, hidesSales, setBy, setAt } = found;
+      return { buys, dayCapKopecks, hidesSales, setBy: nameOfSetter(db, accountId, setBy), setAt };
+    },
   });
 
   const keepHeartbeat = async (): Promise<void> => {

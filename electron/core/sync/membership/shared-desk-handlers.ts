@@ -30,6 +30,7 @@ import { type Member, openMember } from './member.ts';
 import { createMemberships, type Membership } from './membership.ts';
 import type { SharedDeskOrders } from './orders.ts';
 import { createReconnecting } from './reconnecting.ts';
+import { rightsHandlers } from './rights-handlers.ts';
 import { chargeInFlight, keyMissing, notShared } from './shared-desk-errors.ts';
 import { createStrays, UNGUARDED } from './strays.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
@@ -134,6 +135,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const newsOf = (accountId: string): News => ({
     emit,
     onMoney: () => deps.isOpen(accountId) && deps.onMoney(),
+    onRights: () => changed(accountId),
     onAlerts: () => deps.isOpen(accountId) && deps.onAlerts(),
     onOrders: deps.orders.noteColleagues,
   });
@@ -278,6 +280,14 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     close: (accountId) => members.get(accountId)?.close(),
   });
 
+  const rights = rightsHandlers(deps, {
+    memberOf,
+    onChange: (accountId) => {
+      changed(accountId);
+      members.get(accountId)?.soon();
+    },
+  });
+
   return {
     handlers: {
       'sharedDesk.state': () => stateOf(session.accountId()),
@@ -302,6 +312,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       },
       ...joining,
       ...reconnecting,
+      ...rights,
       'sharedDesk.rename': async ({ computer: typed }) => {
         const member = memberOf(session.accountId());
         const computer = tidyName(typed);

@@ -171,6 +171,8 @@ export interface News {
   readonly emit: Emit;
   /** Called when prices, sales or payments have arrived. */
   readonly onMoney: () => void;
+  /** Called when the rights of a computer were set. */
+  readonly onRights: () => void;
   /** Called when somebody has read or dismissed alerts. */
   readonly onAlerts: () => void;
   /**

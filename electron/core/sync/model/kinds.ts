@@ -24,6 +24,7 @@ import {
   forClientTexts,
   tagProblems,
 } from '#shared/domain/client-fields.ts';
+import { COMPUTER_BUYING, MAX_DAY_CAP_KOPECKS } from '#shared/domain/computer-rights.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
 import { MESSAGE_KINDS } from '#shared/domain/message-kinds.ts';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
@@ -201,6 +202,37 @@ const checkSchedule: DocKind = {
   changed: ({ emit }) => emit('scheduledChecks.changed', {}),
 };
 
+/** The rights of a computer of the desk. They are identified by the id of that computer. */
+const computerRights: DocKind = {
+  name: 'rights',
+  table: 'computer_rights',
+  id: 'id',
+  key: ['computer'],
+  hasFixedKey: true,
+  stays: true,
+  writtenAt: 'set_at',
+  fields: {
+    made: { is: 'columns', columns: ['computer'] },
+    terms: { is: 'columns', columns: ['buys', 'day_cap_kopecks', 'hides_sales', 'set_by', 'set_at'] },
+  },
+  blank: { buys: 'free', day_cap_kopecks: 0, hides_sales: 0, set_by: '', set_at: 0 },
+  values: {
+    computer: boundedText(64).min(1),
+    buys: z.enum(COMPUTER_BUYING),
+    day_cap_kopecks: z.int().min(0).max(MAX_DAY_CAP_KOPECKS),
+    hides_sales: flag,
+    set_by: boundedText(64),
+    set_at: time,
+  },
+  byHand: ['terms'],
+  refs: {},
+  // The screens about selling may have to appear or to disappear.
+  changed: ({ onMoney, onRights }) => {
+    onMoney();
+    onRights();
+  },
+};
+
 const template: DocKind = {
   name: 'template',
   table: 'handover_templates',
@@ -261,6 +293,7 @@ export const KINDS: readonly DocKind[] = [
   preset,
   layout,
   checkSchedule,
+  computerRights,
   template,
   ...MONEY_KINDS,
   alert,

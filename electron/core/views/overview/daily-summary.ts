@@ -1,5 +1,5 @@
 import type { DeskContext } from '#core/context.ts';
-import { areSalesInUse } from '#core/money/sales/in-use.ts';
+import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { createTurns } from '#core/platform/async/turns.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
@@ -42,7 +42,7 @@ export const createDailySummary = (
     const received = { receivedKopecks: receivedBetween(db, accountId, from, to) };
     return {
       day: from,
-      sales: areSalesInUse(db, accountId) ? { ...soldBetween(db, accountId, from, to), ...received } : null,
+      sales: areSalesShown(db, accountId) ? { ...soldBetween(db, accountId, from, to), ...received } : null,
       spentKopecks: spentBetween(db, accountId, from, to),
       balance: lastBalance(db, accountId),
       vpn: { soon: vpn('within-1'), later: vpn('within-3') },

@@ -19,6 +19,7 @@ const SHIPPED: readonly string[] = [
   'e599276ea21d',
   'c139c1fb17c1',
   'fb05ba695d4c',
+  'a2a34ef612f8',
 ];
 
 /** The same for the steps before the first release. */

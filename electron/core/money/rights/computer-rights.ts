@@ -1,0 +1,84 @@
+import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
+import type { ComputerBuying } from '#shared/domain/computer-rights.ts';
+import { dayAt, localZone, momentOf } from '#shared/domain/zoned-time.ts';
+import { DeskError } from '#shared/result.ts';
+
+/** The rights of a computer of a shared desk, and who set them (docs/shared-desk.md#rights). */
+export interface ComputerRights {
+  readonly buys: ComputerBuying;
+  /** Counts if the computer's purchases are capped. */
+  readonly dayCapKopecks: number;
+  readonly hidesSales: boolean;
+  /** The id of the computer on which they were set. */
+  readonly setBy: string;
+  /** In ms since the epoch, UTC. */
+  readonly setAt: number;
+}
+
+const RIGHTS = sql`SELECT buys, day_cap_kopecks, hides_sales AS "hidesSales:flag", set_by, set_at FROM computer_rights`;
+
+/** Returns the rights of a computer; `undefined` if nobody has ever limited it. */
+export const rightsOf = (db: Database, accountId: string, computerId: string): ComputerRights | undefined =>
+  db.get<ComputerRights>(sql`${RIGHTS} WHERE account_id = ${accountId} AND computer = ${computerId}`);
+
+/** Returns the rights of this computer; `undefined` if the desk is not shared, or nobody has limited it. */
+export const ownRights = (db: Database, accountId: string): ComputerRights | undefined =>
+  db.get<ComputerRights>(sql`${RIGHTS} WHERE account_id = ${accountId}
+    AND computer = (SELECT computer_id FROM shared_desks WHERE account_id = ${accountId})`);
+
+export const putRights = (
+  db: Database,
+  accountId: string,
+  computerId: string,
+  { buys, dayCapKopecks, hidesSales, setBy, setAt }: ComputerRights,
+): void => {
+  db.run(sql`INSERT INTO computer_rights (account_id, computer, buys, day_cap_kopecks, hides_sales, set_by, set_at)
+    VALUES (${accountId}, ${computerId}, ${buys}, ${dayCapKopecks}, ${hidesSales}, ${setBy}, ${setAt})
+    ON CONFLICT DO UPDATE SET buys = excluded.buys, day_cap_kopecks = excluded.day_cap_kopecks,
+      hides_sales = excluded.hides_sales, set_by = excluded.set_by, set_at = excluded.set_at`);
+};
+
+/** Returns the name of the computer that set rights; '' if it is not known here. */
+export const nameOfSetter = (db: Database, accountId: string, setBy: string): string =>
+  db.value<string>(sql`SELECT name FROM shared_computers WHERE account_id = ${accountId} AND id = ${setBy}`) ?? '';
+
+/**
+ * Returns the kopecks that this computer has spent, or may have spent, on this day of its zone. Purchases that are dated ahead
+ * of a clock that was set back count, too. `but`: a purchase that does not count.
+ */
+const spentHereToday = (db: Database, accountId: string, now: number, but: number | null): number => {
+  const zone = localZone();
+  const from = momentOf(dayAt(now, zone), 0, zone);
+  return (
+    db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks(sql`p.`)}), 0) FROM purchases p
+      WHERE p.account_id = ${accountId} AND p.computer IS NULL AND p.created_at >= ${from}
+        AND p.outcome <> 'not-charged' AND p.id IS NOT ${but}`) ?? 0
+  );
+};
+
+/**
+ * Throws `conflict` unless this computer may buy for so many kopecks now: `rights-no-buying`, or `rights-cap` if that would
+ * exceed its sum of the day. `but`: the purchase itself, if it is written already.
+ */
+export const assertMayBuy = (
+  db: Database,
+  accountId: string,
+  kopecks: number,
+  now: number,
+  but: number | null = null,
+): void => {
+  const rights = ownRights(db, accountId);
+  if (rights === undefined || rights.buys === 'free') return;
+  const by = nameOfSetter(db, accountId, rights.setBy);
+  if (rights.buys === 'none') {
+    throw new DeskError('conflict', 'This computer may not buy.', { code: 'rights-no-buying', params: { by } });
+  }
+  const spent = spentHereToday(db, accountId, now, but);
+  if (spent + kopecks <= rights.dayCapKopecks) return;
+  throw new DeskError('conflict', 'This would exceed the sum that this computer may spend today.', {
+    code: 'rights-cap',
+    params: { by, cap: rights.dayCapKopecks / 100, spent: spent / 100 },
+  });
+};

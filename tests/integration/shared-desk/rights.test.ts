@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+import { CONTEXT, openShop, type ShopComputer } from './orders-shop.ts';
+
+let postgres: Postgres;
+let shop: Awaited<ReturnType<typeof openShop>>;
+let owner: ShopComputer;
+let staff: ShopComputer;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  shop = await openShop(postgres);
+  [owner, staff] = [await shop.open(), await shop.open()];
+  await shop.make(owner, 'Owner');
+  await shop.join(owner, staff, 'Staff');
+});
+afterEach(() => shop.close());
+
+type Rights = {
+  readonly buys: 'free' | 'capped' | 'none';
+  readonly dayCapKopecks: number;
+  readonly hidesSales: boolean;
+};
+const computersOf = async ({ desk }: ShopComputer) => {
+  const state = await desk.call('sharedDesk.state', {});
+  return state.status === 'none' ? [] : state.computers;
+};
+const idOf = async (name: string): Promise<string> => {
+  await expect.poll(async () => (await computersOf(owner)).map((one) => one.name), CONTEXT).toContain(name);
+  return (await computersOf(owner)).find((one) => one.name === name)?.id ?? '';
+};
+const limit = async (rights: Rights): Promise<void> => {
+  await owner.desk.call('sharedDesk.setRights', { computerId: await idOf('Staff'), ...rights });
+  const own = async () => (await computersOf(staff)).find(({ isThis }) => isThis)?.rights ?? null;
+  const isFree = rights.buys === 'free' && !rights.hidesSales;
+  const wanted = isFree ? null : expect.objectContaining({ ...rights, setBy: 'Owner' });
+  await expect.poll(own, CONTEXT).toEqual(wanted);
+};
+const clientOf = async ({ desk }: ShopComputer): Promise<number> => {
+  const { ids } = await desk.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  return ids[0] ?? 0;
+};
+const orderOf = async (computer: ShopComputer) =>
+  ({ kind: 'traffic', clientId: await clientOf(computer), poolType: 'mobile', gb: 1 }) as const;
+const offer = async (computer: ShopComputer) =>
+  computer.desk.call('purchases.offer', { order: await orderOf(computer) });
+const charges = async (): Promise<number> =>
+  (await owner.desk.control.requests({ method: 'POST', path: '/premium/traffic/buy' })).length;
+
+describe('a computer of a shop', () => {
+  beforeEach(async () => {
+    await owner.desk.call('clients.add', { messengerId: 1, clientKey: 'k', name: 'Anna', note: '', tags: [] });
+    await shop.settled();
+    await expect.poll(() => clientOf(staff), CONTEXT).toBeGreaterThan(0);
+  });
+
+  it('that may buy nothing is told so with the offer, and an offer from before is not paid', async () => {
+    const { offerId, priceKopecks } = await offer(staff);
+    await limit({ buys: 'none', dayCapKopecks: 0, hidesSales: false });
+    const forbidden = { kind: 'conflict', details: { code: 'rights-no-buying', params: { by: 'Owner' } } };
+    const before = await charges();
+    expect(await staff.desk.callError('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject(
+      forbidden,
+    );
+    expect(await staff.desk.callError('purchases.offer', { order: await orderOf(staff) })).toMatchObject(forbidden);
+    expect(await charges()).toBe(before);
+
+    const again = await offer(owner);
+    await owner.desk.call('purchases.confirm', {
+      offerId: again.offerId,
+      priceKopecks: again.priceKopecks,
+      despite: [],
+    });
+    expect(await charges()).toBe(before + 1);
+    await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: false });
+    await offer(staff);
+  });
+
+  it('buys up to its sum of a day, which counts its own purchases alone and begins anew the next day', async () => {
+    const { priceKopecks } = await offer(staff);
+    await limit({ buys: 'capped', dayCapKopecks: priceKopecks * 2 - 1, hidesSales: false });
+    for (const computer of [owner, staff]) {
+      const { offerId } = await offer(computer);
+      await computer.desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    }
+    const second = await offer(staff);
+    expect(
+      await staff.desk.callError('purchases.confirm', { offerId: second.offerId, priceKopecks, despite: [] }),
+    ).toMatchObject({
+      kind: 'conflict',
+      details: {
+        code: 'rights-cap',
+        params: { by: 'Owner', cap: (priceKopecks * 2 - 1) / 100, spent: priceKopecks / 100 },
+      },
+    });
+    staff.clock.skip(86_400_000);
+    const third = await offer(staff);
+    const bought = await staff.desk.call('purchases.confirm', { offerId: third.offerId, priceKopecks, despite: [] });
+    expect(bought.outcome).toBe('charged');
+  });
+
+  it('shows nothing about selling while that is hidden, and all of it afterwards', async () => {
+    await owner.desk.call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: 30_000 });
+    const isShown = async () => (await staff.desk.call('sales.state', {})).inUse;
+    await expect.poll(isShown, CONTEXT).toBe(true);
+    await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: true });
+    await expect.poll(isShown, CONTEXT).toBe(false);
+    expect((await owner.desk.call('sales.state', {})).inUse).toBe(true);
+    await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: false });
+    await expect.poll(isShown, CONTEXT).toBe(true);
+  });
+
+  it('cannot set its own rights, nor those of others while it is limited', async () => {
+    await limit({ buys: 'none', dayCapKopecks: 0, hidesSales: false });
+    const free = { buys: 'free', dayCapKopecks: 0, hidesSales: false } as const;
+    const notYours = { kind: 'conflict', details: { code: 'rights-not-yours' } };
+    for (const { id } of await computersOf(staff)) {
+      expect(await staff.desk.callError('sharedDesk.setRights', { computerId: id, ...free })).toMatchObject(notYours);
+    }
+    const own = (await computersOf(owner)).find(({ isThis }) => isThis)?.id ?? '';
+    expect(await owner.desk.callError('sharedDesk.setRights', { computerId: own, ...free })).toMatchObject(notYours);
+    const gone = { computerId: 'nobody', ...free };
+    expect(await owner.desk.callError('sharedDesk.setRights', gone)).toMatchObject({ kind: 'not-found' });
+    const noSum = { computerId: await idOf('Staff'), buys: 'capped', dayCapKopecks: 0, hidesSales: false } as const;
+    expect(await owner.desk.callError('sharedDesk.setRights', noSum)).toMatchObject({
+      kind: 'invalid-input',
+      details: { problems: [{ field: 'dayCapKopecks', code: 'day-cap' }] },
+    });
+  });
+
+  it('that may buy nothing leaves the standing orders to the others', async () => {
+    await limit({ buys: 'none', dayCapKopecks: 0, hidesSales: false });
+    await shop.takeOver(staff);
+    expect((await shop.carrier(staff)).is).not.toBe('this');
+    await shop.takeOver(owner);
+    await expect.poll(async () => (await shop.carrier(owner)).is, CONTEXT).toBe('this');
+  });
+});
