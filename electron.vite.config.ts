@@ -56,7 +56,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve('renderer'),
-    plugins: [react(), collectLicences('renderer')],
+    plugins: [react(), collectLicences('renderer', ['@fontsource-variable/inter'])],
     // The page runs at app://, so the hot-reload socket cannot be guessed from its address.
     server: { host: 'localhost', cors: true, hmr: { protocol: 'ws', host: 'localhost' } },
     build: {

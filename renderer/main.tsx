@@ -1,4 +1,5 @@
 import './bridge/hello.ts';
+import './ui/theme/face.css';
 import './ui/theme/mantine.css';
 import './ui/theme/global.css';
 import { StrictMode } from 'react';

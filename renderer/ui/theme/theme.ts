@@ -2,19 +2,20 @@ import { createTheme } from '@mantine/core';
 import { components } from './components.ts';
 import { palette } from './palette.ts';
 
-const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+/** The app's own face (face.css), and the system's for other scripts. */
+const FACE = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 const SYSTEM_MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace';
 
 export const theme = createTheme({
   colors: palette,
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  fontFamily: SYSTEM_FONT,
+  fontFamily: FACE,
   fontFamilyMonospace: SYSTEM_MONO,
   fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.45', xl: '1.4' },
   headings: {
-    fontFamily: SYSTEM_FONT,
+    fontFamily: FACE,
     fontWeight: '600',
     sizes: {
       h1: { fontSize: '18px', lineHeight: '1.35' },
