@@ -99,6 +99,8 @@ export const telegram = {
     'own-chat-is-no-client': 'This is the shop’s own chat, so it was not connected with a client.',
     'link-invalid': 'This link is no longer valid. Ask for a new one.',
   },
+  more_one: 'and {{count, number}} more',
+  more_other: 'and {{count, number}} more',
   daily: {
     title: 'Summary of {{day}}',
     sold_one: 'Sold: {{count, number}} purchase for {{sum}}, profit {{profit}}',

@@ -104,6 +104,10 @@ export const telegram = {
     'own-chat-is-no-client': 'Это чат самого магазина, поэтому с клиентом он не связан.',
     'link-invalid': 'Эта ссылка больше не действует. Попросите новую.',
   },
+  more_one: 'и ещё {{count, number}}',
+  more_few: 'и ещё {{count, number}}',
+  more_many: 'и ещё {{count, number}}',
+  more_other: 'и ещё {{count, number}}',
   daily: {
     title: 'Сводка за {{day}}',
     sold_one: 'Продано: {{count, number}} покупка на {{sum}}, прибыль {{profit}}',

@@ -13,7 +13,9 @@ import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
 interface AlertsDeps
-  extends CommonDeps<'db' | 'clock' | 'bus' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language'> {
+  extends CommonDeps<
+    'db' | 'clock' | 'bus' | 'logger' | 'session' | 'desktop' | 'settings' | 'undos' | 'language' | 'assumedZone'
+  > {
   /** Returns how far the balance covers the coming renewals; `null` if it was never read. */
   readonly cover: (accountId: string) => RenewalCover | null;
   readonly telegram: Pick<Telegram, 'ownChat' | 'sendToOwnChat'>;
