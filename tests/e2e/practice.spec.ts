@@ -17,7 +17,8 @@ test('the first screen of the sandbox is a working day: tasks, charts, lists, an
   const { page } = desk;
   const needs = page.getByRole('region', { name: 'Needs attention today', exact: true });
   await expect(needs.getByText('The outcome of 1 purchase is not known.')).toBeVisible();
-  await expect(needs.getByText(/VPN subscriptions end within a day/)).toBeVisible();
+  await expect(needs.getByText(/VPN subscriptions end within 7 days/)).toBeVisible();
+  await expect(needs.getByRole('button', { name: /^\d+ within a day$/ }).first()).toBeVisible();
   await expect(needs.getByText(/clients have less than 1 GB left/).first()).toBeVisible();
   await expect(needs.getByText(/not been refreshed/)).toHaveCount(0);
   for (const name of ['Ends in the next 30 days', /^Spent in the last/, 'Balance', 'GB left in the pools']) {

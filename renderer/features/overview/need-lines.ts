@@ -1,21 +1,27 @@
 import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
 
+/** What ends within a period, and the parts of it that end in nearer ones, nearest first. */
+type Ending<T> = T & { readonly nearer: readonly T[] };
+
 /** One line about something that needs the user. The kind determines words, icon and actions. */
 export type NeedLine =
   | { readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'; readonly count: number }
-  | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
-  | ({ readonly kind: 'dedicated' } & OverviewNeeds['dedicated'][number])
+  | ({ readonly kind: 'vpn' } & Ending<OverviewNeeds['vpn'][number]>)
+  | ({ readonly kind: 'dedicated' } & Ending<OverviewNeeds['dedicated'][number]>)
   | { readonly kind: 'balance'; readonly covered: number; readonly priced: number; readonly forecast: RenewalForecast }
   | ({ readonly kind: 'overdue' } & OverviewNeeds['overdue'])
   | ({ readonly kind: 'low' } & OverviewNeeds['lowPools'][number]);
 
 const WITHIN: readonly NeedWindow[] = ['within-1', 'within-3', 'within-7'];
 
-/** Drops a period that contains nothing beyond a nearer one. */
-const informativeRows = <T extends { readonly window: NeedWindow }>(
+/**
+ * Returns what has ended, and everything that ends soon as one row, so that nothing is counted twice. A period that contains
+ * nothing beyond a nearer one says nothing and is dropped.
+ */
+const endingRows = <T extends { readonly window: NeedWindow }>(
   rows: readonly T[],
   count: (row: T) => number,
-): T[] => {
+): Ending<T>[] => {
   let nearer = 0;
   const inOrder = WITHIN.flatMap((window) => rows.filter((row) => row.window === window));
   const within = inOrder.filter((row) => {
@@ -23,7 +29,11 @@ const informativeRows = <T extends { readonly window: NeedWindow }>(
     nearer = Math.max(nearer, count(row));
     return tells;
   });
-  return [...rows.filter((row) => row.window === 'expired-7' && count(row) > 0), ...within];
+  const widest = within.at(-1);
+  return [
+    ...rows.flatMap((row) => (row.window === 'expired-7' && count(row) > 0 ? [{ ...row, nearer: [] }] : [])),
+    ...(widest === undefined ? [] : [{ ...widest, nearer: within.slice(0, -1) }]),
+  ];
 };
 
 const countLine = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'>(
@@ -46,8 +56,8 @@ export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): rea
   ...countLine('orders', needs.standingAsks),
   ...notCovered(forecast),
   ...(needs.overdue.clients === 0 ? [] : [{ kind: 'overdue', ...needs.overdue } as const]),
-  ...informativeRows(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
-  ...informativeRows(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
+  ...endingRows(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
+  ...endingRows(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
   ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),
   ...countLine('runs', needs.troubledRuns),
   ...countLine('stale', needs.staleClients),

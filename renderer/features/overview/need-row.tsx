@@ -30,6 +30,7 @@ import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import type { StatusStyle } from '../../ui/status-chip.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
@@ -61,6 +62,8 @@ interface NeedRowProps {
 export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
   const { t } = useTranslation(['overview', 'premium', 'refresh', 'clients']);
   const format = useFormat();
+  const nearerText = (window: NeedWindow, count: number): string =>
+    t(`overview:needs.nearer.${window === 'within-1' ? window : 'within-3'}`, { count });
   switch (line.kind) {
     case 'open-purchases':
     case 'goods-missing': {
@@ -80,9 +83,17 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
     case 'vpn':
       return (
         <Row
-          {...ENDS[line.window]}
+          {...ENDS[(line.nearer[0] ?? line).window]}
           text={t(`overview:needs.vpn.${line.window}`, { count: line.subscriptions })}
           asOf={line.oldestAsOf}
+          parts={line.nearer.map(({ window, subscriptions }) => ({
+            label: nearerText(window, subscriptions),
+            show: () => go('clients', { filter: { expiry: window } }),
+            action: {
+              label: t('overview:needs.renewNearer', { part: nearerText(window, subscriptions) }),
+              run: () => void renewEnding(window),
+            },
+          }))}
           show={{
             label: t('clients:count', { count: line.clients }),
             run: () => go('clients', { filter: { expiry: line.window } }),
@@ -121,8 +132,16 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
     case 'dedicated':
       return (
         <Row
-          {...ENDS[line.window]}
+          {...ENDS[(line.nearer[0] ?? line).window]}
           text={t(`overview:needs.dedicated.${line.window}`, { count: line.proxies })}
+          parts={line.nearer.map(({ window, proxies }) => ({
+            label: nearerText(window, proxies),
+            show: () => go('dedicated', { filter: { expiry: window } }),
+            action: {
+              label: t('overview:needs.prolongNearer', { part: nearerText(window, proxies) }),
+              run: () => void prolongEnding(window),
+            },
+          }))}
           show={{
             label: t('overview:needs.showProxies', { count: line.proxies }),
             run: () => go('dedicated', { filter: { expiry: line.window } }),
@@ -194,8 +213,16 @@ interface Way {
   readonly run: () => void;
 }
 
+/** A part of what a line counts. */
+interface Part {
+  readonly label: string;
+  readonly show: () => void;
+  readonly action: Way;
+}
+
 interface RowProps extends StatusStyle {
   readonly text: string;
+  readonly parts?: readonly Part[];
   /** The age of the oldest data behind the line. */
   readonly asOf?: number | null;
   readonly show?: Way;
@@ -203,7 +230,7 @@ interface RowProps extends StatusStyle {
   readonly action?: Way;
 }
 
-const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
+const Row = ({ tone, icon: IconOf, text, parts = [], asOf, show, action }: RowProps) => {
   const { t } = useTranslation('overview');
   const noService = useNoService();
   const { on, menu } = useRowMenu(() => (
@@ -214,7 +241,13 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
       {action === undefined ? null : (
         <ActionItem action={{ icon: IconPlayerPlay, label: action.label, noService, run: action.run }} />
       )}
-      <CopyRowItem cells={[text]} />
+      {parts.map((part) => (
+        <ActionItem
+          key={part.label}
+          action={{ icon: IconPlayerPlay, label: part.action.label, noService, run: part.action.run }}
+        />
+      ))}
+      <CopyRowItem cells={[text, ...parts.map(({ label }) => label)]} />
     </>
   ));
   return (
@@ -223,6 +256,11 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
         <IconOf size={18} aria-hidden className={styles.needIcon} />
         <Group gap="0 12px" align="baseline">
           <span>{text}</span>
+          {parts.map((part) => (
+            <TextLink key={part.label} onGo={part.show}>
+              {part.label}
+            </TextLink>
+          ))}
           {asOf === undefined || asOf === null ? null : <Age at={asOf} />}
         </Group>
         <Group gap={4} justify="flex-end" className={styles.needActions ?? ''}>

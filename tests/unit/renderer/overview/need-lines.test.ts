@@ -27,9 +27,20 @@ const windowsOf = (needs: OverviewNeeds) =>
 describe('the lines of things that need the user', () => {
   it('are empty when nothing does', () => expect(needLines({ ...calm, vpn: vpn(0, 0, 0, 0) })).toEqual([]));
 
+  it('count everything that ends soon once, with the nearer parts in the same line', () => {
+    const nearer = (needs: OverviewNeeds) =>
+      needLines(needs).map((line) => ('nearer' in line ? line.nearer.map(({ window }) => window) : []));
+    expect(windowsOf({ ...calm, vpn: vpn(2, 1, 3, 5) })).toEqual(['expired-7', 'within-7']);
+    expect(nearer({ ...calm, vpn: vpn(2, 1, 3, 5) })).toEqual([[], ['within-1', 'within-3']]);
+    expect(windowsOf({ ...calm, vpn: vpn(0, 2, 2, 2) })).toEqual(['within-1']);
+  });
+
   it('leave out a period that contains nothing new', () => {
-    expect(windowsOf({ ...calm, vpn: vpn(2, 1, 1, 5) })).toEqual(['expired-7', 'within-1', 'within-7']);
-    expect(windowsOf({ ...calm, vpn: vpn(0, 0, 0, 3) })).toEqual(['within-7']);
+    const needs = { ...calm, vpn: vpn(0, 1, 1, 5) };
+    expect(needLines(needs)).toMatchObject([
+      { window: 'within-7', nearer: [{ window: 'within-1', subscriptions: 1 }] },
+    ]);
+    expect(needLines({ ...calm, vpn: vpn(0, 0, 0, 3) })).toMatchObject([{ window: 'within-7', nearer: [] }]);
   });
 
   it('name money first and old data last', () => {
