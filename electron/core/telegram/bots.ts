@@ -1,8 +1,10 @@
 import type { DeskContext } from '#core/context.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { BotClient, BotFailure, BotResult } from '#core/service/telegram/bot-client.ts';
 import { BOT_API, createBotClient } from '#core/service/telegram/bot-client.ts';
 import type { BotProblem } from '#shared/contract/telegram.ts';
+import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { splitForTelegram } from '#shared/domain/telegram-text.ts';
 import { findBot } from './bot-repository.ts';
 import type { BotVault } from './bot-vault.ts';
@@ -87,6 +89,7 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     const { signal } = turn;
     const bot = findBot(db, accountId);
     if (bot === undefined) return 0;
+    const begunAt = uptimeOf(clock);
     const result = await client.updates(bot.nextUpdate, signal);
     // The bot may have been replaced while its messages were read.
     if (signal.aborted || findBot(db, accountId)?.botId !== bot.botId) return 0;
@@ -101,7 +104,9 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     for (const { chatId, reply } of read.replies) void answer(client, chatId, reply);
     if (read.isOwnConnected) onOwnChat(accountId);
     if (result.value.length > 0) emit('telegram.changed', {});
-    return 0;
+    // Telegram keeps a request open while there is nothing to read. Anything else must not be asked without a pause.
+    const isHasty = result.value.length === 0 && elapsedSince(begunAt, uptimeOf(clock)) < FIRST_WAIT_MS;
+    return isHasty ? FIRST_WAIT_MS : 0;
   };
 
   const read = async (): Promise<void> => {
