@@ -15,6 +15,7 @@ import { hydrateConnection } from './bridge/connection-store.ts';
 import { hydrateSales } from './bridge/sales-store.ts';
 import { reportUnhandledBy } from './bridge/unhandled-errors.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
+import { followPractice } from './features/overview/practice-store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
 import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
@@ -81,6 +82,7 @@ const enterDesk = (accountId: string): void => {
       void hydrateSharedDesk();
       void hydrateRuns();
       void hydrateAlerts();
+      followPractice();
       void hydrateUpdates();
       window.setTimeout(readRest, REST_AFTER_MS);
     },

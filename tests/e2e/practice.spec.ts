@@ -55,3 +55,28 @@ test('the unknown purchase is settled by hand, and every rouble is explained', a
   await page.getByText('Reconciliation', { exact: true }).click();
   await expect(page.getByText('No differences: every rouble is explained.')).toBeVisible();
 });
+
+test('three tasks lead through the work of a seller, VPN first, and are remembered', async () => {
+  const { page } = desk;
+  const tasks = page.getByRole('region', { name: 'Try it: nothing costs money here' });
+  await expect(tasks.getByRole('listitem')).toHaveText([/^Sell a month/, /^Make a list/, /^Renew everything/]);
+  await tasks.getByRole('button', { name: 'Open the client' }).click();
+  const card = page.getByRole('complementary', { name: 'Client' });
+  await expect(card.getByRole('heading', { level: 2 })).toBeVisible();
+  await card.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('button', { name: 'Copy message' }).click();
+  await page.keyboard.press('Control+1');
+  const sold = tasks.getByRole('listitem').filter({ hasText: 'Sell a month' });
+  await expect(sold).toContainText('done');
+  await expect(sold.getByRole('button')).toHaveCount(0);
+
+  await tasks.getByRole('button', { name: 'Make the plan' }).click();
+  await expect(page.getByText(/^for \d+ selected subscriptions/)).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await page.reload();
+  await expect(sold).toContainText('done');
+  await tasks.getByRole('button', { name: 'Hide' }).click();
+  await expect(tasks).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tasks).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
 
-/** What ends within a period, and the parts of it that end in nearer ones, nearest first. */
+/** Something that ends within a period, with the parts of it that end in nearer ones, nearest first. */
 type Ending<T> = T & { readonly nearer: readonly T[] };
 
 /** One line about something that needs the user. The kind determines words, icon and actions. */

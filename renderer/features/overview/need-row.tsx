@@ -17,21 +17,18 @@ import {
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NeedWindow } from '#shared/contract/overview.ts';
-import type { PoolType } from '#shared/domain/limits.ts';
 import { assertNever } from '#shared/result.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
-import { openDraft } from '../../parts/runs/draft-store.ts';
-import { startRefresh } from '../../parts/runs/run-actions.ts';
 import { Age } from '../../ui/age.tsx';
-import { callOrTell } from '../../ui/call-or-tell.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import type { StatusStyle } from '../../ui/status-chip.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
+import { buyForLow, prolongEnding, refreshStale, renewEnding } from './ending-actions.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
 
@@ -284,34 +281,4 @@ const Row = ({ tone, icon: IconOf, text, parts = [], asOf, show, action }: RowPr
       {menu}
     </>
   );
-};
-
-/**
- * Each action freezes exactly what its line counts. A paid action opens a plan, and nothing is bought before the user
- * confirms it.
- */
-
-const renewEnding = async (expiry: NeedWindow): Promise<void> => {
-  const { subscriptions } = (await callOrTell('overview.ending', { expiry })) ?? { subscriptions: [] };
-  if (subscriptions.length === 0) return;
-  const clientIds = [...new Set(subscriptions.map(({ clientId }) => clientId))];
-  openDraft('vpn-renew', clientIds, 'overview', { only: subscriptions.map(({ uuid }) => uuid) });
-};
-
-const prolongEnding = async (expiry: NeedWindow): Promise<void> => {
-  const sort = { by: 'expiresAt', direction: 'asc' } as const;
-  const found = await callOrTell('dedicated.ids', { filter: { expiry }, sort });
-  if (found !== undefined && found.ids.length > 0) openDraft('dedicated-prolong', found.ids, 'overview');
-};
-
-const BY_NAME = { by: 'name', direction: 'asc' } as const;
-
-const buyForLow = async (poolType: PoolType): Promise<void> => {
-  const found = await callOrTell('clients.ids', { filter: { lowPool: poolType }, sort: BY_NAME });
-  if (found !== undefined && found.ids.length > 0) openDraft('traffic', found.ids, 'overview', { terms: { poolType } });
-};
-
-const refreshStale = async (): Promise<void> => {
-  const found = await callOrTell('clients.ids', { filter: { stale: true }, sort: BY_NAME });
-  if (found !== undefined && found.ids.length > 0) await startRefresh(found.ids);
 };

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { useActiveAccount } from '../../bridge/accounts-store.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -12,6 +13,7 @@ import { FirstSteps, needsFirstSteps } from './first-steps.tsx';
 import { useStepsOver } from './first-steps-store.ts';
 import { Month } from './month.tsx';
 import styles from './overview.module.css';
+import { PracticeTasks } from './practice-tasks.tsx';
 import { RecentLists } from './recent-lists.tsx';
 import { Renewals } from './renewals.tsx';
 import { useOverview, useRenewals } from './use-overview.ts';
@@ -48,6 +50,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
   const renewals = useRenewals(summary.clients.active);
   const forecast = renewals.value;
   const hasSales = useSalesInUse();
+  const isPractice = useActiveAccount()?.isSandbox === true;
   const hasClients = summary.clients.active + summary.clients.archived > 0;
   return (
     <div className={styles.columns}>
@@ -56,6 +59,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
         {hasClients ? (
           <>
             <Attention needs={summary.needs} forecast={forecast} />
+            {isPractice && !needsFirstSteps(summary) ? <PracticeTasks /> : null}
             <Charts summary={summary} />
             <RecentLists />
           </>

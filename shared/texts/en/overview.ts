@@ -19,6 +19,21 @@ export const overview = {
     exportText: 'In any of the three formats. The file is read back and checked after it is written.',
     exportAction: 'Open the newest list',
   },
+  /** The tasks of the sandbox. */
+  practice: {
+    title: 'Try it: nothing costs money here',
+    hidden: 'The tasks are hidden',
+    sell: 'Sell a month of VPN and send it',
+    sellText:
+      'The card of a client whose subscription ends soon opens. Press R to renew it, then copy the message with the link from the result.',
+    sellBegin: 'Open the client',
+    list: 'Make a list of proxies',
+    listText: 'Choose a client, a pool and countries in the generator, and save the list as a file.',
+    listBegin: 'Open the generator',
+    many: 'Renew everything that ends this week',
+    manyText: 'The app makes a plan with each price. Check it, set a limit and start: one job renews all of them.',
+    manyBegin: 'Make the plan',
+  },
   needs: {
     title: 'Needs attention today',
     clear: 'Nothing needs attention today',
