@@ -1,6 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '#shared/result.ts';
+import { markHandled } from '../bridge/unhandled-errors.ts';
+import { describeError, fieldProblem } from '../i18n/describe-error.ts';
 import styles from './cell-editor.module.css';
+import { errorToast } from './undo-toast.tsx';
 
 /** A cell that is being edited, and its place within the scrolled content of the grid in px. */
 export interface EditedCell {
@@ -12,13 +16,16 @@ export interface EditedCell {
   readonly box: { readonly left: number; readonly top: number; readonly width: number };
 }
 
-/** Where the keyboard goes after an edit: to the row, or to the next or the previous cell that can be edited. */
-export type AfterEdit = 'row' | 'next' | 'previous';
+/**
+ * Where the keyboard goes after an edit: to the row, to the next or the previous cell that can be edited, or to whatever the user
+ * has clicked.
+ */
+export type AfterEdit = 'row' | 'next' | 'previous' | 'elsewhere';
 
 interface CellEditorProps {
   readonly cell: EditedCell;
   /** Saves the text. Returns why that is not possible, or `undefined`. */
-  readonly onSave: (text: string) => Promise<string | undefined>;
+  readonly onSave: (text: string) => Promise<AppError | undefined>;
   readonly onEnd: (after: AfterEdit) => void;
 }
 
@@ -34,9 +41,14 @@ export const CellEditor = ({ cell, onSave, onEnd }: CellEditorProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
   const problemId = useId();
   const hasEnded = useRef(false);
+  const isShown = useRef(true);
   useEffect(() => {
+    isShown.current = true;
     field.current?.focus({ preventScroll: true });
     field.current?.select();
+    return () => {
+      isShown.current = false;
+    };
   }, []);
 
   const end = (after: AfterEdit) => {
@@ -53,10 +65,19 @@ export const CellEditor = ({ cell, onSave, onEnd }: CellEditorProps) => {
     }
     setBusy(true);
     const found = await onSave(text);
+    // Another cell is edited by now, so a message says that this text was not kept.
+    if (!isShown.current) {
+      if (found !== undefined) errorToast(found);
+      return;
+    }
     setBusy(false);
-    setProblem(found);
-    if (found === undefined) end(after);
-    else field.current?.focus();
+    if (found === undefined) {
+      end(after);
+      return;
+    }
+    markHandled(found);
+    setProblem(fieldProblem(found, cell.columnId) ?? describeError(found));
+    if (after !== 'elsewhere') field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
@@ -94,7 +115,7 @@ export const CellEditor = ({ cell, onSave, onEnd }: CellEditorProps) => {
         }}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          if (document.hasFocus()) void commit('row');
+          if (document.hasFocus()) void commit('elsewhere');
         }}
       />
       {problem === undefined ? null : (

@@ -1,9 +1,10 @@
 import { type RefObject, useState } from 'react';
+import type { AppError } from '#shared/result.ts';
 import type { AfterEdit, EditedCell } from './cell-editor.tsx';
 import type { GridColumn } from './grid-column.ts';
 
 /** Saves the text of a cell. Returns why that is not possible, or `undefined`. */
-export type SaveCell<Row> = (row: Row, columnId: string, text: string) => Promise<string | undefined>;
+export type SaveCell<Row> = (row: Row, columnId: string, text: string) => Promise<AppError | undefined>;
 
 interface CellEditDeps<Row> {
   readonly columns: readonly GridColumn<Row>[];
@@ -46,6 +47,7 @@ export const useCellEdit = <Row>(deps: CellEditDeps<Row>) => {
     const { index, columnId } = edited.cell;
     setEdited(undefined);
     const place = editable.findIndex(({ id }) => id === columnId);
+    if (after === 'elsewhere') return;
     const next = after === 'row' ? undefined : editable[place + (after === 'next' ? 1 : -1)];
     if (next === undefined || !begin(index, next.id)) onLeave();
   };
@@ -55,7 +57,7 @@ export const useCellEdit = <Row>(deps: CellEditDeps<Row>) => {
     begin,
     /** Whether the cells of a column can be edited. */
     isEditable: (columnId: string | undefined): boolean => editable.some(({ id }) => id === columnId),
-    save: async (text: string): Promise<string | undefined> =>
+    save: async (text: string): Promise<AppError | undefined> =>
       edited === undefined ? undefined : save?.(edited.row, edited.cell.columnId, text),
     end,
   };

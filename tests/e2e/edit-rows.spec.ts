@@ -92,3 +92,22 @@ test('a double click edits the cell under the pointer', async () => {
   await clients.search.click();
   await expect.poll(async () => (await stored('Boris'))?.tags).toEqual([]);
 });
+
+test('the keys go to what was clicked after an edit, also if the text could not be kept', async () => {
+  const { keyboard } = desk.page;
+  await startAtFirstRow();
+  await keyboard.press('F2');
+  await keyboard.type('Anna K.');
+  await clients.search.click();
+  await keyboard.type('Boris');
+  await expect(clients.search).toHaveValue('Boris');
+  await clients.search.fill('');
+  await expect(clients.row('Anna K.')).toBeVisible();
+
+  await clients.row('Anna K.').getByText('Anna K.').dblclick();
+  await field('Name').fill('x'.repeat(5_000));
+  await clients.search.click();
+  await expect(field('Name')).toHaveAccessibleDescription(/too long/i);
+  await keyboard.type('Bo');
+  await expect(clients.search).toHaveValue('Bo');
+});

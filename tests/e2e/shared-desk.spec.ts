@@ -348,7 +348,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await refuses(anna, 'sharedDesk.setRights', save);
     await isDone(anna, 'sharedDesk.setRights', save);
     const limits =
-      'Limited: purchases up to ₽500.00 a day and no selling prices, debts and profit. Set by Anna, office.';
+      'Limited: purchases up to ₽500.00 a day and no selling prices, debts and profit. Set on “Anna, office”.';
     await expect(sectionOf(anna).getByText(limits)).toBeVisible(IN_TIME);
     await openSettings(boris);
     await expect(sectionOf(boris).getByText(limits)).toBeVisible(IN_TIME);

@@ -6,7 +6,7 @@ import type { JobsLayer } from '#core/jobs/create-jobs.ts';
 import type { MoneyLayer } from '#core/money/create-money.ts';
 import { notePrices } from '#core/money/products/index.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
-import { ownRights } from '#core/money/rights/computer-rights.ts';
+import { mayCarryOrders } from '#core/money/rights/computer-rights.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { Clock } from '#core/ports.ts';
@@ -97,12 +97,10 @@ export const sharedDeskHooks = (layers: () => Layers, mark: Pick<DeskMark, 'know
   const orders: SharedOrders = {
     role: (accountId) => {
       const role = layers().sync.roleOf(accountId, 'standing');
-      const mayBuy = ownRights(db, accountId)?.buys !== 'none';
-      return mayBuy || role.is !== 'this' ? role : { is: 'nobody', computer: '' };
+      return mayCarryOrders(db, accountId) || role.is !== 'this' ? role : { is: 'nobody', computer: '' };
     },
-    // A computer that may not buy leaves the standing orders to the others.
     claim: async (accountId) => {
-      if (ownRights(db, accountId)?.buys !== 'none') await layers().sync.claim(accountId);
+      if (mayCarryOrders(db, accountId)) await layers().sync.claim(accountId);
     },
     exchange: (accountId) => layers().sync.exchange(accountId),
   };

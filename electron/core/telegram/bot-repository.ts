@@ -30,6 +30,20 @@ export const findBot = (db: Database, accountId: string): StoredBot | undefined 
     sends_summary AS "sendsSummary:flag", summary_time, summary_day, next_update
     FROM telegram_bots WHERE account_id = ${accountId}`);
 
+/** Whether another account has this bot. A bot has one stream of messages, which only one account can read. */
+export const isBotOfAnother = (db: Database, accountId: string, botId: number): boolean =>
+  db.has(sql`SELECT 1 FROM telegram_bots WHERE bot_id = ${botId} AND account_id <> ${accountId}`);
+
+const TOKEN_NOTE = 'telegram.token.';
+
+/** Notes that the keychain of a computer with this desk may have the token of the account's bot. */
+export const noteToken = (db: Database, accountId: string): void => {
+  db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${TOKEN_NOTE + accountId}, '')`);
+};
+
+export const hadToken = (db: Database, accountId: string): boolean =>
+  db.has(sql`SELECT 1 FROM settings WHERE key = ${TOKEN_NOTE + accountId}`);
+
 /** Forgets the bot of an account with its chats and invitations. */
 export const deleteBot = (db: Database, accountId: string): void =>
   db.transaction(() => {
@@ -94,6 +108,10 @@ export const disconnectClient = (db: Database, accountId: string, clientId: numb
     db.run(sql`DELETE FROM telegram_chats WHERE account_id = ${accountId} AND client_id = ${clientId}`);
     db.run(sql`DELETE FROM telegram_invites WHERE account_id = ${accountId} AND client_id = ${clientId}`);
   });
+
+/** Whether a client of the account is connected with a chat. */
+export const isClientChat = (db: Database, accountId: string, chatId: number): boolean =>
+  db.has(sql`SELECT 1 FROM telegram_chats WHERE account_id = ${accountId} AND chat_id = ${chatId}`);
 
 /** Disconnects all clients from a chat, because it is the reseller's own. */
 export const disconnectChat = (db: Database, accountId: string, chatId: number): void => {

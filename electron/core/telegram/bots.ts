@@ -36,7 +36,8 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
   const { db, clock, emit, session, logger, closing, fetch, botApi = BOT_API } = context;
   const t = textsOf(context.language);
   const clients = new Map<string, { readonly token: string; readonly client: BotClient }>();
-  const problems = new Map<string, BotProblem>();
+  /** Why messages cannot be read, and why nothing reaches the own chat, by account. */
+  const problems = { reading: new Map<string, BotProblem>(), own: new Map<string, BotProblem>() };
   let turn = new AbortController();
   let pendingReplies = 0;
   let reading: Promise<void> | null = null;
@@ -57,10 +58,12 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     return client;
   };
 
-  const setProblem = (accountId: string, problem: BotProblem | null): void => {
-    if ((problems.get(accountId) ?? null) === problem) return;
-    if (problem === null) problems.delete(accountId);
-    else problems.set(accountId, problem);
+  const problemOf = (accountId: string): BotProblem | null =>
+    problems.reading.get(accountId) ?? problems.own.get(accountId) ?? null;
+  const setProblem = (accountId: string, problem: BotProblem | null, of: keyof typeof problems = 'reading'): void => {
+    if ((problems[of].get(accountId) ?? null) === problem) return;
+    if (problem === null) problems[of].delete(accountId);
+    else problems[of].set(accountId, problem);
     logger.info('telegram', { problem });
     emit('telegram.changed', {});
   };
@@ -98,9 +101,9 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
       return Math.max(result.retryAfterMs, Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, waitedMs * 2)));
     }
     const read = readMessages(context, accountId, result.value, (code) => takeOwnCode(accountId, code));
-    const before = problems.get(accountId);
-    if (read.isOwnBlocked === true) setProblem(accountId, 'blocked');
-    else if (before !== undefined && (before !== 'blocked' || read.isOwnBlocked === false)) setProblem(accountId, null);
+    setProblem(accountId, null);
+    if (read.isOwnBlocked === true) setProblem(accountId, 'blocked', 'own');
+    if (read.isOwnBlocked === false) setProblem(accountId, null, 'own');
     for (const { chatId, reply } of read.replies) void answer(client, chatId, reply);
     if (read.isOwnConnected) onOwnChat(accountId);
     if (result.value.length > 0) emit('telegram.changed', {});
@@ -141,8 +144,11 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
   context.bus.onSignal('account.opened', restart);
 
   return {
-    problemOf: (accountId: string): BotProblem | null => problems.get(accountId) ?? null,
-    clearProblem: (accountId: string): void => setProblem(accountId, null),
+    problemOf,
+    clearProblems: (accountId: string): void => {
+      setProblem(accountId, null);
+      setProblem(accountId, null, 'own');
+    },
     identify: (token: string) => clientOf(token).identify(closing),
     /** Reads messages from now on, while the desk is open. */
     start: (): void => {
@@ -151,18 +157,25 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     /** Begins anew, because the bot has changed. */
     restart,
     /** Sends a text in as many messages as it needs, the next one only after the one before it. */
-    send: async (accountId: string, chatId: number, text: string): Promise<TextOutcome> => {
+    send: async (accountId: string, chatId: number, text: string, isStill = () => true): Promise<TextOutcome> => {
       const client = await clientFor(accountId);
       if (client === null) return { ok: false, code: 'token', sent: 'no', retryAfterMs: 0, parts: 0 };
       let parts = 0;
       for (const part of splitForTelegram(text)) {
-        const result: BotResult<null> = await client.send(chatId, part, { signal: closing, patienceMs: PATIENCE_MS });
+        const terms = { signal: closing, patienceMs: PATIENCE_MS, isStill };
+        const result = await client.send(chatId, part, terms).catch((error: unknown): BotResult<null> => {
+          // The app closes. Nothing was sent if this is the first part.
+          if (parts === 0) throw error;
+          return { ok: false, code: 'broken', sent: 'no', retryAfterMs: 0 };
+        });
         if (!result.ok) return { ...result, parts };
         parts += 1;
       }
       return { ok: true, parts };
     },
-    noteOwnFailure: (accountId: string, { code }: BotFailure): void => setProblem(accountId, code),
+    /** Notes whether messages reach the own chat; `null`: one just did. */
+    noteOwn: (accountId: string, failure: BotFailure | null): void =>
+      setProblem(accountId, failure?.code ?? null, 'own'),
     close: async (): Promise<void> => {
       await reading;
     },

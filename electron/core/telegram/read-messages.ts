@@ -5,6 +5,7 @@ import {
   disconnectChat,
   findBot,
   invitedBy,
+  isClientChat,
   noteBlocked,
   setNextUpdate,
   setOwnChat,
@@ -48,8 +49,13 @@ export const readMessages = (
       }
       const now = clock.now();
       const clientId = invitedBy(db, accountId, code, now);
-      if (clientId === null) return 'link-invalid';
-      if (findBot(db, accountId)?.chatId === from.chatId) return 'own-chat-is-no-client';
+      const isOwn = findBot(db, accountId)?.chatId === from.chatId;
+      if (clientId === null) {
+        // The bot answers only while the app runs, so people press Start more than once.
+        if (isOwn) return 'own-connected';
+        return isClientChat(db, accountId, from.chatId) ? 'client-connected' : 'link-invalid';
+      }
+      if (isOwn) return 'own-chat-is-no-client';
       connectClient(db, accountId, clientId, from, now);
       return 'client-connected';
     };

@@ -17,7 +17,10 @@ import {
   findBot,
   findClientChat,
   findInvite,
+  hadToken,
+  isBotOfAnother,
   noteBlocked,
+  noteToken,
   putBot,
   putInvite,
   type StoredBot,
@@ -64,6 +67,9 @@ const FAILURE_CODES: Readonly<Record<BotFailureCode, string>> = {
   broken: 'telegram-broken',
   malformed: 'telegram-malformed',
 };
+
+const otherChat = (): DeskError =>
+  new DeskError('conflict', 'Another chat was connected.', { code: 'telegram-other-chat' });
 
 /** Returns the error of a request to Telegram. */
 const failureError = ({ code, sent, retryAfterMs }: BotFailure): DeskError => {
@@ -143,11 +149,15 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
         if (found.code !== 'token') throw failureError({ ...found, sent: 'no' });
         throw invalidInput('Telegram does not know the token.', { field: 'token', code: 'bot-token-unknown' });
       }
+      if (isBotOfAnother(db, accountId, found.value.id)) {
+        throw new DeskError('conflict', 'Another account has this bot.', { code: 'telegram-bot-taken' });
+      }
       if (!(await vault.save(accountId, read.token))) {
         throw new DeskError('keychain', 'The keychain cannot keep the token.', { code: 'telegram-keychain' });
       }
       putBot(db, accountId, found.value);
-      bots.clearProblem(accountId);
+      noteToken(db, accountId);
+      bots.clearProblems(accountId);
       bots.restart();
       return changed(accountId);
     },
@@ -155,7 +165,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       const accountId = session.accountId();
       deleteBot(db, accountId);
       await vault.forget(accountId);
-      bots.clearProblem(accountId);
+      bots.clearProblems(accountId);
       bots.restart();
       return changed(accountId);
     },
@@ -227,7 +237,8 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
     },
     /** Forgets the bot of an account that is removed, and its token. */
     forget: async (accountId: string): Promise<void> => {
-      if (findBot(db, accountId) === undefined) return;
+      // A restored desk has forgotten its bot, and the keychain has not.
+      if (!hadToken(db, accountId)) return;
       deleteBot(db, accountId);
       await vault.forget(accountId);
       bots.restart();
@@ -239,7 +250,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
     },
     /**
      * Sends a text to the reseller's own chat. Returns `null` if it was sent, and otherwise whether it may be sent again: a
-     * message that perhaps arrived is not repeated, unless there was no network.
+     * message that perhaps arrived is not repeated, unless there was no network, nor is a text of which a part was sent.
      */
     sendToOwnChat: async (
       accountId: string,
@@ -247,9 +258,9 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       text: string,
     ): Promise<{ readonly again: boolean } | null> => {
       const outcome = await bots.send(accountId, chatId, text);
+      bots.noteOwn(accountId, outcome.ok ? null : outcome);
       if (outcome.ok) return null;
-      bots.noteOwnFailure(accountId, outcome);
-      return { again: outcome.sent === 'no' || outcome.code === 'offline' };
+      return { again: outcome.parts === 0 && (outcome.sent === 'no' || outcome.code === 'offline') };
     },
     /**
      * Sends a text to the chat of a client. Throws if it was not sent, if that is unknown, or if only a part of it was.
@@ -258,15 +269,14 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
     sendToClient: async (accountId: string, { clientId, chatSince }: Recipient, text: string): Promise<number> => {
       const chat = findClientChat(db, accountId, clientId);
       if (chat === undefined) throw new DeskError('conflict', 'The client has no chat.', { code: 'telegram-no-chat' });
-      if (chat.since !== chatSince) {
-        throw new DeskError('conflict', 'Another chat was connected.', { code: 'telegram-other-chat' });
-      }
+      if (chat.since !== chatSince) throw otherChat();
       if (sending.has(clientId)) throw new DeskError('conflict', 'It is being sent.', { code: 'telegram-sending' });
       sending.add(clientId);
       try {
         // A copy is closed, and opened again after it was corrected.
         if ((await mark.known()) === 'copy') throw new DeskError('cancelled', 'The desk is a copy.');
-        const outcome = await bots.send(accountId, chat.chatId, text);
+        const isStill = (): boolean => findClientChat(db, accountId, clientId)?.since === chatSince;
+        const outcome = await bots.send(accountId, chat.chatId, text, isStill);
         if (outcome.ok) return outcome.parts;
         if (outcome.code === 'blocked' && noteBlocked(db, accountId, chat.chatId, true) > 0)
           emit('telegram.changed', {});
@@ -276,6 +286,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
             params: { parts: outcome.parts },
           });
         }
+        if (!isStill()) throw otherChat();
         throw failureError(outcome);
       } finally {
         sending.delete(clientId);

@@ -1,4 +1,4 @@
-import { BrowserWindow, session } from 'electron';
+import { BrowserWindow, type Session, session } from 'electron';
 import { hardenSession } from '../security.ts';
 
 /** The session of printed pages. It is in memory only. */
@@ -6,16 +6,26 @@ const PARTITION = 'print';
 /** Longer than a page of this app ever takes. */
 const TIME_LIMIT_MS = 30_000;
 
+let printing: Session | undefined;
+
+/** Returns the session of printed pages, which is restricted when it is used first. */
+const printSession = (): Session => {
+  if (printing === undefined) {
+    printing = session.fromPartition(PARTITION);
+    hardenSession(printing);
+  }
+  return printing;
+};
+
 /**
  * Prints a page as PDF (A4) in a hidden window without scripts, whose session loads nothing from outside. Rejects if that takes
  * longer than 30 s.
  */
 export const printPdf = async (html: string): Promise<Uint8Array> => {
-  hardenSession(session.fromPartition(PARTITION));
   const window = new BrowserWindow({
     show: false,
     webPreferences: {
-      partition: PARTITION,
+      session: printSession(),
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,

@@ -1,8 +1,7 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, clientFieldsOf, splitTags } from '#shared/domain/client-fields.ts';
+import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { markHandled } from '../../bridge/unhandled-errors.ts';
-import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 
 /** The columns that can be edited in their place. */
 type EditedField = 'name' | 'tags' | 'note';
@@ -18,7 +17,7 @@ export const saveClientCell = async (
   client: ClientRow,
   columnId: string,
   text: string,
-): Promise<string | undefined> => {
+): Promise<AppError | undefined> => {
   const field = columnId as EditedField;
   const seen = clientFieldsOf(client);
   const fields = { ...seen, ...changeOf(field, text) };
@@ -28,8 +27,5 @@ export const saveClientCell = async (
     tags: [...fields.tags],
     seen: { ...seen, tags: [...seen.tags] },
   });
-  if (result.ok) return undefined;
-  // The field itself shows the reason.
-  markHandled(result.error);
-  return fieldProblem(result.error, field) ?? describeError(result.error);
+  return result.ok ? undefined : result.error;
 };

@@ -25,7 +25,7 @@ export const BotRows = ({ bot, problem, chat, clients, ...terms }: BotRowsProps)
   const onDisconnect = async () => {
     const isSure = await confirmed(() => ({
       title: t('bot.ask'),
-      text: [t('bot.askText', { count: clients })],
+      text: [t('bot.askText')],
       confirmLabel: t('bot.disconnect'),
     }));
     if (isSure && (await disconnect.run({})).ok) doneToast(t('bot.disconnected'));

@@ -10,7 +10,13 @@ export const TelegramSection = () => {
   return (
     <SettingsSection name="telegram">
       <Answer query={state} height={64}>
-        {({ bot, ...rest }) => (bot === null ? <BotTokenRow /> : <BotRows bot={bot} {...rest} />)}
+        {({ bot, ...rest }) => (
+          <>
+            {bot === null ? null : <BotRows bot={bot} {...rest} />}
+            {/* A new token of the same bot keeps its chats. */}
+            {bot === null || rest.problem === 'token' || rest.problem === 'no-token' ? <BotTokenRow /> : null}
+          </>
+        )}
       </Answer>
     </SettingsSection>
   );

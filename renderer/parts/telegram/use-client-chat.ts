@@ -33,6 +33,9 @@ export const useClientChat = (clientId: number) => {
 /** A chat of a client to which something can be sent. */
 export type TelegramChat = NonNullable<ReturnType<typeof useClientChat>['open']>;
 
-/** Names the owner of a chat as the owner does: user name first, because names are free texts. */
-export const chatLabel = ({ name, userName }: { readonly name: string; readonly userName: string }): string =>
-  userName === '' ? name : name === '' ? `@${userName}` : `@${userName} (${name})`;
+/** Names the owner of a chat. Only a user name has an `@`, so that no free name can look like one. */
+export const chatLabel = ({ name, userName }: { readonly name: string; readonly userName: string }): string => {
+  const free = name.replaceAll('@', '').trim();
+  if (userName === '') return free;
+  return free === '' ? `@${userName}` : `@${userName} (${free})`;
+};

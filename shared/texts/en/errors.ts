@@ -226,9 +226,11 @@ export const errors = {
     'clock-wrong':
       'This computer’s clock and the service’s are more than 18 hours apart, so nothing is bought automatically. Correct the date and time; buying then continues automatically.',
     'offer-used': 'This price is no longer valid. Ask for the price again.',
-    'rights-no-buying': 'This computer may not buy. {{by}} has set that; ask there, or buy on another computer.',
+    'rights-sales-hidden': 'This computer shows nothing about selling. The computer “{{by}}” has set that.',
+    'rights-no-buying':
+      'This computer may not buy. The computer “{{by}}” has set that; ask there, or buy on another computer.',
     'rights-cap':
-      'This would exceed what this computer may spend today: {{spent}} ₽ of {{cap}} ₽ are used. {{by}} has set that.',
+      'This would exceed what this computer may spend today: {{spent}} ₽ of {{cap}} ₽ are used. The computer “{{by}}” has set that.',
     'rights-not-yours':
       'The rights of this computer are set on another one, and a limited computer cannot set those of others.',
     'rights-computer-gone': 'This computer no longer belongs to the shared desk.',

@@ -228,7 +228,7 @@ export const sharedDesk = {
     none: 'no purchases',
     capped: 'purchases up to {{sum}} a day',
     hidden: 'no selling prices, debts and profit',
-    said: 'Limited: {{limits}}. Set by {{by}}.',
+    said: 'Limited: {{limits}}. Set on “{{by}}”.',
   },
   remove: {
     title: 'Remove the computer “{{name}}”?',

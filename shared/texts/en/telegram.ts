@@ -1,12 +1,13 @@
 /** The codes of errors of the bot in Telegram (docs/telegram.md). */
 export const telegramCodes = {
   'telegram-no-bot': 'This account has no bot on this computer. Connect one in Settings > Telegram.',
+  'telegram-bot-taken': 'Another account in this app already has this bot. Create a bot for each account.',
   'telegram-no-chat': 'The client has not connected a chat with the bot yet. Send the client the link first.',
   'telegram-other-chat':
     'Another chat has been connected with this client since, so nothing was sent. Check the name, then send it again.',
   'telegram-sending': 'A message to this client is on its way. Wait until it has arrived.',
   'telegram-part':
-    'Only the first {{parts, number}} messages were sent; the rest was not. Look at the chat, and copy the rest from here.',
+    'Only a part was sent (messages: {{parts, number}}), and the rest was not. Look at the chat, and copy the rest from here.',
   'telegram-maybe':
     'Telegram gave no clear answer, so the message may have arrived. Look at the chat before you send it again.',
   'telegram-token': 'Telegram no longer accepts the bot’s token. Paste a new one in Settings > Telegram.',
@@ -36,15 +37,16 @@ export const telegram = {
     disconnect: 'Disconnect the bot',
     disconnected: 'The bot is disconnected.',
     ask: 'Disconnect the bot?',
-    askText_one: 'Its token and the chat of {{count, number}} client are forgotten on this computer.',
-    askText_other: 'Its token and the chats of {{count, number}} clients are forgotten on this computer.',
+    askText:
+      'This computer forgets its token, your chat and the chats of the clients. Clients would have to be invited again.',
     works: 'Works',
     clients_one: '{{count, number}} client has pressed Start',
     clients_other: '{{count, number}} clients have pressed Start',
   },
   problems: {
-    'no-token': 'The keychain has no token for this bot. Disconnect the bot and connect it again.',
-    token: 'Telegram no longer accepts the token. Disconnect the bot and connect it with a new one.',
+    'no-token':
+      'The keychain has no token for this bot, or is locked. Unlock it, or paste the token again: the chats are kept.',
+    token: 'Telegram no longer accepts the token. Paste the bot’s new token below: the chats are kept.',
     conflict: 'Another program reads the messages of this bot. Stop it there, or use a bot for this app alone.',
     webhook: 'The messages of this bot go to an address on the internet. Use a bot for this app alone.',
     blocked: 'You have blocked the bot in your chat. Unblock it there.',

@@ -109,6 +109,13 @@ describe('a computer of a shop', () => {
     await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: true });
     await expect.poll(isShown, CONTEXT).toBe(false);
     expect((await owner.desk.call('sales.state', {})).inUse).toBe(true);
+    for (const refused of [
+      await staff.desk.callError('sales.prices', { clientId: null }),
+      await staff.desk.callError('sales.client', { clientId: await clientOf(staff), offset: 0, limit: 1 }),
+      await staff.desk.callError('documents.saveInvoice', { clientId: await clientOf(staff), language: 'en' }),
+    ]) {
+      expect(refused).toMatchObject({ details: { code: 'rights-sales-hidden', params: { by: 'Owner' } } });
+    }
     await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: false });
     await expect.poll(isShown, CONTEXT).toBe(true);
   });
@@ -131,9 +138,12 @@ describe('a computer of a shop', () => {
     });
   });
 
-  it('that may buy nothing leaves the standing orders to the others', async () => {
-    await limit({ buys: 'none', dayCapKopecks: 0, hidesSales: false });
+  it.each(['none', 'capped'] as const)('leaves the standing orders to the others: %s', async (buys) => {
+    await limit({ buys, dayCapKopecks: buys === 'none' ? 0 : 100, hidesSales: false });
     await shop.takeOver(staff);
+    // Heartbeats ask for whatever the computer wants.
+    staff.clock.skip(5 * 60_000);
+    await staff.look();
     expect((await shop.carrier(staff)).is).not.toBe('this');
     await shop.takeOver(owner);
     await expect.poll(async () => (await shop.carrier(owner)).is, CONTEXT).toBe('this');

@@ -74,6 +74,8 @@ describe('the chat of a client', () => {
       chat: { name: 'Anna K.', userName: 'anna_k', isBlocked: false },
       invitedUntil: null,
     });
+    // People press Start again, because the bot answers only while the app runs.
+    expect(await press(ANNA, code)).toBe('Thank you! Messages for you will come here.');
     expect(await press(666, code)).toBe('This link is no longer valid. Ask for a new one.');
     expect((await stateOf()).chat?.userName).toBe('anna_k');
     expect((await desk.call('telegram.state', {})).clients).toBe(1);
@@ -189,6 +191,19 @@ describe('a message to a client', () => {
     await press(666, await invite());
     expect(await desk.callError('handover.send', send())).toMatchObject({ details: { code: 'telegram-other-chat' } });
     expect(api.textsTo(666)).toHaveLength(1);
+  });
+
+  it('fails at once while Telegram wants a longer pause than anybody would wait', async () => {
+    await connect();
+    const busy = { ok: false, description: 'Too Many Requests', parameters: { retry_after: 900 } };
+    api.answerNext('sendMessage', { status: 429, body: JSON.stringify(busy) });
+    for (const _ of [1, 2]) {
+      expect(await desk.callError('handover.send', send())).toMatchObject({
+        kind: 'rate-limited',
+        details: { code: 'telegram-busy' },
+      });
+    }
+    expect(api.textsTo(ANNA)).toHaveLength(1);
   });
 
   it('is refused while it is empty, and without a bot', async () => {

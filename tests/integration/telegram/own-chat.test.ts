@@ -104,6 +104,15 @@ describe('the bot of an account', () => {
     expect(await desk.callError('telegram.connectChat', {})).toMatchObject({ details: { code: 'telegram-no-bot' } });
   });
 
+  it('belongs to one account, because only one can read its messages', async () => {
+    await connectBot();
+    await desk.call('account.signInSandbox', {});
+    expect((await state()).bot).toBeNull();
+    expect(await desk.callError('telegram.connect', { token: BOT_TOKEN })).toMatchObject({
+      details: { code: 'telegram-bot-taken' },
+    });
+  });
+
   it('says when Telegram no longer accepts its token, and when another program reads its messages', async () => {
     await connectBot();
     await until(() => api.requests.some(({ method }) => method === 'getUpdates'));
@@ -124,7 +133,8 @@ describe('the bot of an account', () => {
     await until(() => api.textsTo(OWN).length === 2);
     expect(api.textsTo(OWN)).toEqual([
       'This chat is connected. Alerts and summaries will come here.',
-      'This link is no longer valid. Ask for a new one.',
+      // The chat is known, so an outdated link needs no new one.
+      'This chat is connected. Alerts and summaries will come here.',
     ]);
   });
 });

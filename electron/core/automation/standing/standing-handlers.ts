@@ -4,6 +4,7 @@ import type { Runs } from '#core/engine/create-runs.ts';
 import { endRun, getRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
+import { mayCarryOrders } from '#core/money/rights/computer-rights.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -208,7 +209,8 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
     mayCarry: (accountId) =>
       lastCheck?.accountId === accountId &&
       elapsedSince(lastCheck.uptime, uptimeOf(clock)) < CARRIES_MS &&
-      !deps.isBlocked(),
+      !deps.isBlocked() &&
+      mayCarryOrders(db, accountId),
     countOn: (accountId) => countOrdersOn(db, accountId),
     noteColleagues: (edited) => {
       const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);

@@ -85,7 +85,7 @@ const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => 
 ];
 
 type Debts = Pick<ClientHoldings, 'debtors' | 'owedKopecks'>;
-const NO_DEBTS: Debts = { debtors: 0, owedKopecks: 0 };
+export const NO_DEBTS: Debts = { debtors: 0, owedKopecks: 0 };
 
 const putTags = (db: Database, clientId: number, tags: readonly string[]): void => {
   for (const tag of tags) {

@@ -12,7 +12,7 @@ import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { DeskError } from '#shared/result.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
-import { debtsOf } from './client-repository.ts';
+import { debtsOf, NO_DEBTS } from './client-repository.ts';
 import { addClient, getClient, updateClient } from './client-service.ts';
 import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
@@ -90,7 +90,7 @@ export const createClients = (deps: ClientsDeps) => {
       many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
     'clients.holdings': ({ clientIds }) => ({
       runningVpn: countRunning(db, accountId(), clientIds, clock.now()),
-      ...debtsOf(db, accountId(), clientIds),
+      ...(money.isInUse(accountId()) ? debtsOf(db, accountId(), clientIds) : NO_DEBTS),
     }),
     'clients.remove': ({ clientIds }) =>
       many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),

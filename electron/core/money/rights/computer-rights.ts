@@ -28,6 +28,21 @@ export const ownRights = (db: Database, accountId: string): ComputerRights | und
   db.get<ComputerRights>(sql`${RIGHTS} WHERE account_id = ${accountId}
     AND computer = (SELECT computer_id FROM shared_desks WHERE account_id = ${accountId})`);
 
+/** Whether this computer may carry out the standing orders: one whose purchases are limited leaves them to the others. */
+export const mayCarryOrders = (db: Database, accountId: string): boolean =>
+  (ownRights(db, accountId)?.buys ?? 'free') === 'free';
+
+/** Throws `conflict` (`rights-sales-hidden`) if this computer shows nothing about selling. */
+export const assertSalesShown = (db: Database, accountId: string): void => {
+  const rights = ownRights(db, accountId);
+  if (rights?.hidesSales !== true) return;
+  const by = nameOfSetter(db, accountId, rights.setBy);
+  throw new DeskError('conflict', 'This computer shows nothing about selling.', {
+    code: 'rights-sales-hidden',
+    params: { by },
+  });
+};
+
 export const putRights = (
   db: Database,
   accountId: string,
@@ -46,7 +61,8 @@ export const nameOfSetter = (db: Database, accountId: string, setBy: string): st
 
 /**
  * Returns the kopecks that this computer has spent, or may have spent, on this day of its zone. Purchases that are dated ahead
- * of a clock that was set back count, too. `but`: a purchase that does not count.
+ * of a clock that was set back count, too; those that it adopted from a computer that is gone do not. `but`: a purchase that does
+ * not count.
  */
 const spentHereToday = (db: Database, accountId: string, now: number, but: number | null): number => {
   const zone = localZone();
@@ -54,7 +70,7 @@ const spentHereToday = (db: Database, accountId: string, now: number, but: numbe
   return (
     db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks(sql`p.`)}), 0) FROM purchases p
       WHERE p.account_id = ${accountId} AND p.computer IS NULL AND p.created_at >= ${from}
-        AND p.outcome <> 'not-charged' AND p.id IS NOT ${but}`) ?? 0
+        AND p.restored_mark IS NULL AND p.outcome <> 'not-charged' AND p.id IS NOT ${but}`) ?? 0
   );
 };
 

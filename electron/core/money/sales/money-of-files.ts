@@ -3,7 +3,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
 import { pricesCell } from '#shared/domain/sale-cells.ts';
-import { areSalesInUse } from './in-use.ts';
+import { areSalesShown } from './in-use.ts';
 import { originOfLine } from './payment-origins.ts';
 import { hasPaymentOf, insertPayment } from './payment-repository.ts';
 import { pricesOf, putPrice } from './price-repository.ts';
@@ -14,7 +14,7 @@ export const moneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): FileMoney
   const owedBy = (clientId: number): number =>
     db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0;
   return {
-    isInUse: (accountId) => areSalesInUse(db, accountId),
+    isInUse: (accountId) => areSalesShown(db, accountId),
     take: (accountId, clientId, { debtKopecks, prices: own }, from) => {
       for (const { product, kopecks } of own) putPrice(db, accountId, clientId, product, kopecks);
       const origin = originOfLine(from.file, from.line);

@@ -3,6 +3,7 @@ import type { DeskContext } from '#core/context.ts';
 import type { RunMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { askPrice } from '#core/money/products/index.ts';
+import { assertSalesShown } from '#core/money/rights/computer-rights.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
@@ -55,8 +56,15 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     return { count, undoId };
   };
 
-  const act = (work: (accountId: string) => Done) => {
+  /** Returns the open account. Throws if this computer shows nothing about selling. */
+  const shown = (): string => {
     const accountId = session.accountId();
+    assertSalesShown(db, accountId);
+    return accountId;
+  };
+
+  const act = (work: (accountId: string) => Done) => {
+    const accountId = shown();
     return told(accountId, work(accountId));
   };
 
@@ -103,7 +111,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
 
   /** Reads the service's prices; they are stored as they arrive (money/products/index.ts). */
   const refreshCosts = async (): Promise<void> => {
-    const accountId = session.accountId();
+    const accountId = shown();
     const api = await session.api(accountId);
     for (const row of priceRows(db, accountId, null)) {
       const product = parseProduct(row.product);
@@ -135,7 +143,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
   const handlers: FeatureHandlers<'sales'> = {
     'sales.state': () => state(session.accountId()),
     'sales.prices': ({ clientId }) => {
-      const accountId = session.accountId();
+      const accountId = shown();
       if (clientId !== null) findClientPair(db, accountId, clientId);
       return { rows: priceRows(db, accountId, clientId) };
     },
@@ -147,19 +155,19 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
       return {};
     },
     'sales.priceEarlier': async ({ isPaid }) => {
-      const accountId = session.accountId();
+      const accountId = shown();
       return told(accountId, await priceEarlier(context, runMany, accountId, isPaid));
     },
     'sales.suggest': ({ purchaseId, clientId }) => ({
-      priceKopecks: suggestSale(db, session.accountId(), purchaseId, clientId),
+      priceKopecks: suggestSale(db, shown(), purchaseId, clientId),
     }),
     'sales.set': (sale) => act((accountId) => setSale(db, accountId, sale)),
     'sales.paid': ({ purchaseId }) => act((accountId) => payForSale(context, accountId, purchaseId)),
     'sales.receive': (received) => act((accountId) => receivePayment(context, accountId, received)),
     'sales.removePayment': ({ paymentId }) => act((accountId) => removePayment(db, accountId, paymentId)),
-    'sales.client': ({ clientId, offset, limit }) => clientMoney(session.accountId(), clientId, offset, limit),
+    'sales.client': ({ clientId, offset, limit }) => clientMoney(shown(), clientId, offset, limit),
     'sales.debts': (question) => {
-      const accountId = session.accountId();
+      const accountId = shown();
       return { ...debts.page(accountId, question), owedKopecks: owedUnder(accountId, question) };
     },
   };

@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { type DeedKind, UNDO_MS } from '#shared/domain/deed-kinds.ts';
 
 export interface StoredDeed {
@@ -17,6 +17,14 @@ export interface StoredDeed {
 const DEEDS = sql`SELECT id, account_id, kind, name, at, count, back, taken_back_at FROM deeds`;
 
 /**
+ * Returns the moment itself, or the first one after it that no action of the account has. Ids are random, so two actions of the
+ * same millisecond would have no order otherwise.
+ */
+const freeMoment = (accountId: string, at: number): Sql =>
+  sql`coalesce((SELECT max(at) + 1 FROM deeds WHERE account_id = ${accountId} AND at BETWEEN ${at} AND ${at + 1_000}),
+    ${at})`;
+
+/**
  * Stores another part of an action, and the action itself with the first part. As everything here that writes, it runs in
  * the caller's transaction if there is one.
  */
@@ -26,7 +34,7 @@ export const addDeedPart = (
   what: unknown,
 ): void => {
   db.run(sql`INSERT INTO deeds (id, account_id, kind, name, at, count)
-    VALUES (${deed.id}, ${deed.accountId}, ${deed.kind}, ${deed.name}, ${deed.at}, ${deed.count})
+    VALUES (${deed.id}, ${deed.accountId}, ${deed.kind}, ${deed.name}, ${freeMoment(deed.accountId, deed.at)}, ${deed.count})
     ON CONFLICT (id) DO UPDATE SET count = count + excluded.count`);
   db.run(sql`INSERT INTO deed_parts (deed_id, what_json) VALUES (${deed.id}, ${JSON.stringify(what)})`);
 };

@@ -86,6 +86,12 @@ const failureOf = (status: number, description: string, retryAfterS: number | nu
   }
 };
 
+interface SendTerms {
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  readonly isStill?: () => boolean;
+}
+
 export type BotClient = ReturnType<typeof createBotClient>;
 
 /**
@@ -162,16 +168,20 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
     },
     /**
      * Sends one message as plain text: no part of it is read as markup, and Telegram loads no page that it links to. After 429
-     * it tries again as long as `patienceMs` lasts.
+     * it tries again as long as `patienceMs` lasts. `isStill` is asked just before a message leaves; if it returns false,
+     * nothing is sent.
      */
     send: async (
       chatId: number,
       text: string,
-      { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+      { signal, patienceMs, isStill }: SendTerms,
     ): Promise<BotResult<null>> => {
       let left = patienceMs;
       for (;;) {
+        const heldMs = pace.heldForMs();
+        if (heldMs > left) return failure('busy', 'no', heldMs);
         await pace.acquire(chatId, signal);
+        if (isStill?.() === false) return failure('refused', 'no');
         const fields = { chat_id: chatId, text, link_preview_options: { is_disabled: true } };
         const result = parsed(await ask('sendMessage', fields, { signal }), sentSchema);
         if (result.ok) return { ok: true, value: null };

@@ -34,6 +34,8 @@ export const createSendPace = (clock: Clock) => {
         recent = [...recent, now];
         lastTo.set(chatId, now);
       }),
+    /** How long all messages are held back now, in ms. */
+    heldForMs: (): number => Math.max(0, heldUntil - uptimeOf(clock)),
     /** Holds all messages back, because Telegram asked for it. */
     hold: (ms: number): void => {
       heldUntil = Math.max(heldUntil, uptimeOf(clock) + ms);

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
+import { assertSalesShown } from '#core/money/rights/computer-rights.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
@@ -23,6 +24,7 @@ export const documentsHandlers = (context: DeskContext): FeatureHandlers<'docume
   const saved: SavedDocument[] = [];
 
   const seller = (): string => {
+    assertSalesShown(db, session.accountId());
     const details = settings().sellerDetails.trim();
     if (details !== '') return details;
     throw new DeskError('conflict', 'The details of the seller are missing.', { code: 'seller-missing' });

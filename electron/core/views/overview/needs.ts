@@ -2,6 +2,7 @@ import { countAsks } from '#core/automation/standing/due-item-repository.ts';
 import { countLow, countStale, type NeedContext } from '#core/catalogue/clients/client-needs.ts';
 import { sumEnding } from '#core/catalogue/clients/ending-subscriptions.ts';
 import { countTroubled } from '#core/engine/run-repository.ts';
+import { areSalesShown } from '#core/money/sales/in-use.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
@@ -16,6 +17,8 @@ interface NeedsDeps {
 }
 
 const WINDOWS: readonly NeedWindow[] = ['expired-7', 'within-1', 'within-3', 'within-7'];
+
+const NO_DEBTS = { clients: 0, kopecks: 0 };
 
 /** Reads the overdue debts. `today` is YYYY-MM-DD in this computer's calendar. */
 const readOverdue = (db: Database, accountId: string, today: string): OverviewNeeds['overdue'] =>
@@ -46,7 +49,7 @@ export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext)
     staleClients: countStale(db, context),
     openPurchases: purchases("outcome IN ('open', 'pending')"),
     goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),
-    overdue: readOverdue(db, accountId, localDate(now)),
+    overdue: areSalesShown(db, accountId) ? readOverdue(db, accountId, localDate(now)) : NO_DEBTS,
     troubledRuns: countTroubled(db, accountId, now),
     standingAsks: countAsks(db, accountId),
   };
