@@ -223,8 +223,9 @@ describe('a computer that sends heartbeats', () => {
     };
     await Promise.all([one.clock.pass(HEARTBEAT_MS, 8), other.clock.pass(HEARTBEAT_MS, 8)]);
     const heartbeats = one.clock.begun(HEARTBEAT_MS) - before.one + other.clock.begun(HEARTBEAT_MS) - before.other;
-    // Each heartbeat is one message, and every fourth has one more.
-    expect((await postgres.asked()) - before.asked).toBeLessThanOrEqual(Math.ceil(heartbeats * 1.25) + 2);
+    // Each heartbeat is one message, and every fourth has one more. A few exchanges may end within this time, too; a message for
+    // each heartbeat would be far more.
+    expect((await postgres.asked()) - before.asked).toBeLessThanOrEqual(Math.ceil(heartbeats * 1.25) + 4);
     expect(await refreshOf(other)).toEqual({ is: 'other', computer: 'Anna' });
   });
 });
