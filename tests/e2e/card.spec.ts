@@ -143,6 +143,8 @@ test('the proxies of the client stand in the card with their ends, and are exten
   await vpn.inDialog('Review the order').click();
   await vpn.inDialog(/^Extend 1 proxy by 30 days for/).click();
   await expect(dialog().getByText(/^Extended: 1 proxy/)).toBeVisible();
+  // The message appears above the button, and would move it away from under the pointer.
+  await expect(dialog().getByRole('textbox', { name: 'Message' })).toBeVisible();
   await vpn.inDialog('Done').click();
 
   await proxies.first().click({ button: 'right' });
