@@ -14,6 +14,11 @@ let desk: TestDesk;
 beforeEach(async () => {
   api = await startBotApi();
   clock = createSkippingClock();
+  // Noon of tomorrow, so that the time of day of this run does not matter.
+  const noon = new Date(clock.now());
+  noon.setDate(noon.getDate() + 1);
+  noon.setHours(12, 0, 0, 0);
+  clock.skip(noon.getTime() - clock.now());
   desk = await startTestDesk({ clock, botApi: api.url, systemLocale: 'en-US' });
 });
 afterEach(async () => {
@@ -225,18 +230,13 @@ describe('the own chat', () => {
   it('gets the summary of the day before, once a day and at its time', async () => {
     await connectBot();
     await connectChat();
-    // Noon of tomorrow, so that the time of day of this run does not matter.
-    const noon = new Date(clock.now());
-    noon.setDate(noon.getDate() + 1);
-    noon.setHours(12, 0, 0, 0);
-    clock.skip(noon.getTime() - clock.now());
     await sendBoth('09:00');
     await sendBoth('12:01');
     expect(api.textsTo(OWN)).toHaveLength(1);
     clock.skip(2 * 60_000);
     await sendBoth('12:01');
     await until(() => api.textsTo(OWN).length === 2);
-    const yesterday = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(noon.getTime() - DAY);
+    const yesterday = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(clock.now() - DAY);
     expect(api.textsTo(OWN)[1]?.split('\n')[0]).toBe(`Summary of ${yesterday}`);
     expect(api.textsTo(OWN)[1]).toMatch(/\nSpent: ₽0\.00\nBalance: /);
     await sendBoth('12:01');

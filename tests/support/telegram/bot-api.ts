@@ -12,6 +12,8 @@ export interface SentMessage {
 export interface BotApiOptions {
   readonly token?: string;
   readonly username?: string;
+  /** In ms; the limits count by it. */
+  readonly uptime?: () => number;
 }
 
 type Answer = { readonly status: number; readonly body: string } | 'break' | 'hang';
@@ -25,7 +27,11 @@ export const BOT_TOKEN = '123456789:AAE-test_token_of_the_bot_0123456789';
  * chat, 429 with `retry_after`, 403 after a person blocked the bot, and 409 if two programs ask for updates. Updates are
  * kept until a request with a higher offset confirms them.
  */
-export const startBotApi = async ({ token = BOT_TOKEN, username = 'shop_bot' }: BotApiOptions = {}) => {
+export const startBotApi = async ({
+  token = BOT_TOKEN,
+  username = 'shop_bot',
+  uptime = () => performance.now(),
+}: BotApiOptions = {}) => {
   const sent: SentMessage[] = [];
   const requests: { readonly method: string; readonly fields: Readonly<Record<string, unknown>> }[] = [];
   const blocked = new Set<number>();
@@ -68,7 +74,7 @@ export const startBotApi = async ({ token = BOT_TOKEN, username = 'shop_bot' }: 
   };
 
   const send = (fields: Readonly<Record<string, unknown>>): Answer => {
-    const at = performance.now();
+    const at = uptime();
     const [chatId, text] = [Number(fields.chat_id), String(fields.text)];
     if (text.trim() === '') return refuse(400, 'Bad Request: message text is empty');
     if (text.length > 4_096) return refuse(400, 'Bad Request: message is too long');
