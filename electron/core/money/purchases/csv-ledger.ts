@@ -3,15 +3,14 @@ import { createDebtList } from '#core/money/sales/debt-list.ts';
 import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { receivedPayments } from '#core/money/sales/received-payments.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
-import { exists } from '#core/platform/files/exists.ts';
 import { type CsvTable, saveCsv } from '#core/platform/files/save-csv.ts';
+import { createSavedFiles } from '#core/platform/files/saved-files.ts';
 import type { FreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { Purchase, PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { LedgerTable } from '#shared/domain/ledger-tables.ts';
-import { DeskError } from '#shared/result.ts';
 import {
   debtCells,
   debtHeaders,
@@ -56,9 +55,9 @@ interface Wanted {
 
 /** Creates the export of the ledger, of its totals, of debts and of payments as CSV files. */
 export const createLedgerExport = (deps: Deps) => {
-  const { db, ledger, desktop } = deps;
+  const { db, ledger } = deps;
   const debts = createDebtList(db);
-  const written: { readonly accountId: string; readonly path: string }[] = [];
+  const saved = createSavedFiles(deps.desktop);
 
   async function* purchasePages(accountId: string, filter: PurchaseFilter, cells: (purchase: Purchase) => CsvRow) {
     for await (const page of ledger.inOrder(accountId, filter, ROWS)) yield page.map(cells);
@@ -106,18 +105,9 @@ export const createLedgerExport = (deps: Deps) => {
     const asked = { title: t(`files:dialogs.saveLedger.${name}`), name: t(`files:names.${name}`) };
     const file = await saveCsv(deps, asked, () => tableOf(accountId, wanted));
     if (file === null) return null;
-    const exportId = written.push({ accountId, path: file.path });
+    const exportId = saved.add({ accountId, path: file.path, goneCode: 'ledger-file-missing' });
     return { exportId, fileName: file.fileName, rows: file.rows };
   };
 
-  /** Shows a file in its folder if it was written since the start of the app. The window never sends a path. */
-  const show = async (accountId: string, exportId: number): Promise<void> => {
-    const file = written[exportId - 1];
-    const path = file?.accountId === accountId ? file.path : undefined;
-    if (path === undefined || !(await exists(path)))
-      throw new DeskError('file', 'The file is not there any more.', { code: 'ledger-file-missing' });
-    desktop.showInFolder(path);
-  };
-
-  return { save, show };
+  return { save, show: saved.show };
 };

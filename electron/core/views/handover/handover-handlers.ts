@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { insertExport } from '#core/catalogue/lists/export-repository.ts';
@@ -7,6 +6,7 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { endTurn } from '#core/jobs/handover/handover-queue.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
+import { createSavedFiles } from '#core/platform/files/saved-files.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
@@ -31,22 +31,12 @@ interface HandoverDeps
 
 type Pack = ParsedInput<'handover.copy'>;
 
-interface SavedHandover {
-  readonly accountId: string;
-  readonly path: string;
-  /** The file to show in its folder. */
-  readonly shown: string;
-  /** The code of the error if it is not there any more. */
-  readonly goneCode: 'folder-gone' | 'file-missing';
-}
-
 /** Creates the feature "handover": a client gets the bought goods as message, link, QR code and lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
   const { db, clock, emit, session, desktop, telegram } = deps;
   const goodsReader = createGoodsReader(db, () => deps.settings().lowTrafficGb);
   const lists = createListReader(db);
-  /** The folders and pages saved since the start. The window refers to them by number and never sends a path. */
-  const saved: SavedHandover[] = [];
+  const saved = createSavedFiles(desktop);
   const t = textsOf(deps.language);
 
   const valuesOf = async (
@@ -129,7 +119,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       });
       note(accountId, goods, pack, 'saved');
     });
-    const handoverId = saved.push({
+    const handoverId = saved.add({
       accountId,
       path: folder.path,
       shown: join(folder.path, MESSAGE),
@@ -173,7 +163,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     if (path === null) return null;
     const file = await writeFileAtomically(path, [Buffer.from(page, 'utf8')], { partials: deps.partials });
     note(accountId, goods, pack, 'page');
-    const handoverId = saved.push({ accountId, path: file.path, shown: file.path, goneCode: 'file-missing' });
+    const handoverId = saved.add({ accountId, path: file.path, goneCode: 'file-missing' });
     return { handoverId, fileName: basename(file.path) };
   };
 
@@ -203,14 +193,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       'handover.save': save,
       'handover.savePage': savePage,
       'handover.show': async ({ handoverId }) => {
-        const found = saved[handoverId - 1];
-        if (found === undefined || found.accountId !== session.accountId()) {
-          throw new DeskError('not-found', 'There is no such folder.');
-        }
-        await access(found.path).catch(() => {
-          throw new DeskError('file', 'It is not there any more.', { code: found.goneCode });
-        });
-        desktop.showInFolder(found.shown);
+        await saved.show(session.accountId(), handoverId);
         return {};
       },
     },
