@@ -52,6 +52,16 @@ interface Recipient {
   readonly chatSince: number;
 }
 
+/** A message to the reseller's own chat. */
+interface OwnMessage {
+  readonly chatId: number;
+  readonly text: string;
+  /** Stores that it was sent. */
+  readonly markSent: () => void;
+  /** Stores that it is still to be sent. */
+  readonly takeBack: () => void;
+}
+
 export type Telegram = ReturnType<typeof createTelegram>;
 
 const NO_TERMS = { sendsAlerts: false, sendsSummary: false, summaryTime: '09:00' };
@@ -249,18 +259,21 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       return bot === undefined || bot.chatId === null ? null : { ...bot, chatId: bot.chatId };
     },
     /**
-     * Sends a text to the reseller's own chat. Returns `null` if it was sent, and otherwise whether it may be sent again: a
-     * message that perhaps arrived is not repeated, unless there was no network, nor is a text of which a part was sent.
+     * Sends a text to the reseller's own chat, and returns whether it was sent. The text is marked as sent before, and the mark
+     * is taken back only if it may be sent again: a message that perhaps arrived is not repeated, unless there was no network,
+     * nor is a text of which a part was sent. Rejects if the app closes.
      */
-    sendToOwnChat: async (
-      accountId: string,
-      chatId: number,
-      text: string,
-    ): Promise<{ readonly again: boolean } | null> => {
-      const outcome = await bots.send(accountId, chatId, text);
+    sendToOwnChat: async (accountId: string, { chatId, text, markSent, takeBack }: OwnMessage): Promise<boolean> => {
+      markSent();
+      const outcome = await bots.send(accountId, chatId, text).catch((error: unknown) => {
+        // The app closes, and nothing was sent.
+        takeBack();
+        throw error;
+      });
       bots.noteOwn(accountId, outcome.ok ? null : outcome);
-      if (outcome.ok) return null;
-      return { again: outcome.parts === 0 && (outcome.sent === 'no' || outcome.code === 'offline') };
+      if (outcome.ok) return true;
+      if (outcome.parts === 0 && (outcome.sent === 'no' || outcome.code === 'offline')) takeBack();
+      return false;
     },
     /**
      * Sends a text to the chat of a client. Throws if it was not sent, if that is unknown, or if only a part of it was.

@@ -71,10 +71,11 @@ const SentRows = (terms: Terms) => {
   const mark = useSavedMark();
   const [saved, setSaved] = useState<keyof Terms>();
   const save = async (name: keyof Terms, change: Partial<Terms>) => {
-    const { ok } = await update.run({ ...terms, ...change });
-    setFailed(ok ? undefined : name);
+    const result = await update.run({ ...terms, ...change });
+    setFailed(result.ok ? undefined : name);
     setSaved(name);
-    mark.show(ok);
+    mark.show(result.ok);
+    return result.ok ? undefined : result.error;
   };
   const errorAt = (name: keyof Terms) => {
     if (failed !== name || update.error === undefined) return undefined;
@@ -112,7 +113,7 @@ const SentRows = (terms: Terms) => {
               {...ids}
               stored={terms.summaryTime}
               error={errorAt('summaryTime')}
-              onSave={(summaryTime) => void save('summaryTime', { summaryTime })}
+              onSave={(summaryTime) => save('summaryTime', { summaryTime })}
               onEdit={() => setFailed(undefined)}
             />
           )}

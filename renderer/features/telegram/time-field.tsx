@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type KeepDraft, useDraft } from '../../ui/use-draft.ts';
 
 interface TimeFieldProps {
   readonly id: string;
@@ -7,33 +7,29 @@ interface TimeFieldProps {
   /** `HH:MM`. */
   readonly stored: string;
   readonly error: string | undefined;
-  readonly onSave: (time: string) => void;
+  readonly onSave: KeepDraft;
   readonly onEdit: () => void;
 }
 
 /** A time of day that is saved on Enter and on leaving the field; Esc discards the edit. */
 export const TimeField = ({ stored, error, onSave, onEdit, ...ids }: TimeFieldProps) => {
-  const [typed, setTyped] = useState(stored);
-  useEffect(() => setTyped(stored), [stored]);
-  const change = (text: string) => {
-    setTyped(text);
-    onEdit();
-  };
-  const commit = () => {
-    if (typed !== stored) onSave(typed);
-  };
+  const { draft, setDraft, commit, onEscape } = useDraft(stored, onSave);
   return (
     <TextInput
       {...ids}
       w={140}
-      value={typed}
+      value={draft}
       error={error}
       spellCheck={false}
-      onChange={(event) => change(event.currentTarget.value)}
-      onBlur={commit}
+      onChange={(event) => {
+        setDraft(event.currentTarget.value);
+        onEdit();
+      }}
+      onBlur={() => void commit()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') change(stored);
+        if (event.key === 'Enter') void commit();
+        if (event.key === 'Escape') onEdit();
+        onEscape(event);
       }}
     />
   );

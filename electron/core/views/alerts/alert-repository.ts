@@ -59,6 +59,9 @@ export const createAlertRepository = (db: Database) => {
       return count;
     });
   const isOne = (ids: readonly number[] | null): Sql => (ids === null ? sql`true` : sql`id IN ${among(ids)}`);
+  const countKinds = (where: Sql, now: number): readonly UnnotifiedKind[] =>
+    db.all<UnnotifiedKind>(sql`SELECT kind, ${isOverAt(now)} AS "isOver:flag", count(*) AS count
+      FROM alerts WHERE ${where} GROUP BY 1, 2 ORDER BY 1, 2 DESC`);
   const count = (where: Sql): number => db.value<number>(sql`SELECT count(*) FROM alerts WHERE ${where}`) ?? 0;
 
   /** Puts an alert on the list, unread and not yet shown on the desktop. */
@@ -178,8 +181,7 @@ export const createAlertRepository = (db: Database) => {
      * the epoch, UTC.
      */
     unnotifiedByKind: (accountId: string, now: number): readonly UnnotifiedKind[] =>
-      db.all<UnnotifiedKind>(sql`SELECT kind, ${isOverAt(now)} AS "isOver:flag", count(*) AS count
-        FROM alerts WHERE account_id = ${accountId} AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
+      countKinds(sql`account_id = ${accountId} AND told_at IS NULL AND ${SHOWN}`, now),
     /** Marks up to `limit` alerts as shown on the desktop, and returns their number. */
     markNotified: (accountId: string, at: number, limit: number): number =>
       set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
@@ -194,8 +196,7 @@ export const createAlertRepository = (db: Database) => {
     byIds: (ids: readonly number[]): Alert[] => db.all<Alert>(sql`${ALERTS} WHERE a.id IN ${among(ids)} ORDER BY a.id`),
     /** Counts these alerts like `unnotifiedByKind`. */
     countByKind: (ids: readonly number[], now: number): readonly UnnotifiedKind[] =>
-      db.all<UnnotifiedKind>(sql`SELECT kind, ${isOverAt(now)} AS "isOver:flag", count(*) AS count
-        FROM alerts WHERE id IN ${among(ids)} GROUP BY 1, 2 ORDER BY 1, 2 DESC`),
+      countKinds(sql`id IN ${among(ids)}`, now),
     /** Marks alerts as sent to the chat; with `null` they are to be sent again. */
     markSent: (ids: readonly number[], at: number | null): void => {
       set(sql`chat_told_at = ${at}`, ids);

@@ -75,15 +75,13 @@ export const createChatNotifier = (deps: ChatNotifierDeps): ((accountId: string)
     const ids = repository.unsent(accountId, AT_ONCE);
     if (ids.length === 0) return;
     const text = textOf(accountId, ids, now);
-    repository.markSent(ids, now);
-    const failure = await telegram.sendToOwnChat(accountId, chat.chatId, text).catch((error: unknown) => {
-      // The app closes, and nothing was sent.
-      repository.markSent(ids, null);
-      throw error;
+    const isSent = await telegram.sendToOwnChat(accountId, {
+      chatId: chat.chatId,
+      text,
+      markSent: () => repository.markSent(ids, now),
+      takeBack: () => repository.markSent(ids, null),
     });
-    if (failure === null) return;
-    restsUntil = uptimeOf(clock) + REST_MS;
-    if (failure.again) repository.markSent(ids, null);
+    if (!isSent) restsUntil = uptimeOf(clock) + REST_MS;
   };
 
   return (accountId) => inTurn(() => send(accountId));

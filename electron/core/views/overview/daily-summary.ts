@@ -61,16 +61,13 @@ export const createDailySummary = (
     // Days are compared for equality: a clock that once ran ahead must not silence the summary until that day.
     if (chat.summaryDay === today || localMinute(now) < (parseTimeOfDay(chat.summaryTime) ?? 0)) return;
     const text = dailySummary(factsOf(accountId, now, today), textsIn(language()), language());
-    setSummaryDay(db, accountId, today);
-    const takeBack = (): void => setSummaryDay(db, accountId, chat.summaryDay);
-    const failure = await telegram.sendToOwnChat(accountId, chat.chatId, text).catch((error: unknown) => {
-      // The app closes, and nothing was sent.
-      takeBack();
-      throw error;
+    const isSent = await telegram.sendToOwnChat(accountId, {
+      chatId: chat.chatId,
+      text,
+      markSent: () => setSummaryDay(db, accountId, today),
+      takeBack: () => setSummaryDay(db, accountId, chat.summaryDay),
     });
-    if (failure === null) return;
-    restsUntil = uptimeOf(clock) + REST_MS;
-    if (failure.again) takeBack();
+    if (!isSent) restsUntil = uptimeOf(clock) + REST_MS;
   };
 
   return async () => {
