@@ -1,13 +1,12 @@
 import { Button, Group } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { call } from '../../bridge/desk.ts';
 import { requestCommand } from '../../nav/command-store.ts';
 import { go } from '../../nav/router.ts';
 import { useHideSteps } from './first-steps-store.ts';
-import styles from './overview.module.css';
 import { OverviewSection } from './section.tsx';
+import { StepItem } from './step-item.tsx';
 
 const STEPS = ['client', 'traffic', 'list', 'export'] as const;
 type Step = (typeof STEPS)[number];
@@ -44,32 +43,17 @@ export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) =
     >
       <ol>
         {STEPS.map((step) => (
-          <li
+          <StepItem
             key={step}
-            className={styles.step}
-            data-state={done[step] ? 'done' : step === next ? 'next' : 'later'}
-            aria-current={step === next ? 'step' : undefined}
-          >
-            <StepIcon state={done[step] ? 'done' : step === next ? 'next' : 'later'} />
-            <div>
-              <div className={styles.stepTitle}>
-                {t(`steps.${step}`)}
-                {done[step] ? <span className={styles.stepState}>{t('steps.done')}</span> : null}
-              </div>
-              {done[step] ? null : <p className={styles.stepText}>{t(`steps.${step}Text`)}</p>}
-              {step === next ? <StepAction step={step} /> : null}
-            </div>
-          </li>
+            state={done[step] ? 'done' : step === next ? 'next' : 'later'}
+            title={t(`steps.${step}`)}
+            text={t(`steps.${step}Text`)}
+            action={step === next ? <StepAction step={step} /> : null}
+          />
         ))}
       </ol>
     </OverviewSection>
   );
-};
-
-const StepIcon = ({ state }: { readonly state: 'done' | 'next' | 'later' }) => {
-  if (state === 'done') return <IconCircleCheck size={18} aria-hidden className={styles.stepIcon} />;
-  const IconOf = state === 'next' ? IconCircleDot : IconCircleDashed;
-  return <IconOf size={18} aria-hidden className={styles.stepIcon} />;
 };
 
 /** Opens the newest list, which is the one without a file. */

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { openCard } from '../../nav/card-actions.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { renewEnding } from './ending-actions.ts';
-import styles from './overview.module.css';
 import { hidePractice, PRACTICE_TASKS, type PracticeTask, usePractice } from './practice-store.ts';
 import { OverviewSection } from './section.tsx';
+import { StepItem } from './step-item.tsx';
 
 /** Opens the card of the client whose subscription ends first. */
 const sellToFirst = async (): Promise<void> => {
@@ -43,29 +42,19 @@ export const PracticeTasks = () => {
       }
     >
       <ol>
-        {PRACTICE_TASKS.map((task) => {
-          const isDone = done.includes(task);
-          const IconOf = isDone ? IconCircleCheck : IconCircleDashed;
-          return (
-            <li key={task} className={styles.step} data-state={isDone ? 'done' : 'next'}>
-              <IconOf size={18} aria-hidden className={styles.stepIcon} />
-              <div>
-                <div className={styles.stepTitle}>
-                  {t(`practice.${task}`)}
-                  {isDone ? <span className={styles.stepState}>{t('steps.done')}</span> : null}
-                </div>
-                {isDone ? null : (
-                  <>
-                    <p className={styles.stepText}>{t(`practice.${task}Text`)}</p>
-                    <Button size="compact-sm" mt={6} onClick={BEGIN[task]}>
-                      {t(`practice.${task}Begin`)}
-                    </Button>
-                  </>
-                )}
-              </div>
-            </li>
-          );
-        })}
+        {PRACTICE_TASKS.map((task) => (
+          <StepItem
+            key={task}
+            state={done.includes(task) ? 'done' : 'open'}
+            title={t(`practice.${task}`)}
+            text={t(`practice.${task}Text`)}
+            action={
+              <Button size="compact-sm" mt={6} onClick={BEGIN[task]}>
+                {t(`practice.${task}Begin`)}
+              </Button>
+            }
+          />
+        ))}
       </ol>
     </OverviewSection>
   );

@@ -1,5 +1,5 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '#shared/contract/settings.ts';
 import { parseDecimalNumber, parseWholeNumber, readingsOf } from '#shared/domain/typed-number.ts';
@@ -18,10 +18,12 @@ interface TextSettingProps {
   /** Drawn below the field from the typed text, before it is saved. */
   readonly preview?: (typed: string) => ReactNode;
   readonly placeholder?: string;
+  /** The text may have several lines: the field shows at least this many of them, and Enter begins another one. */
+  readonly lines?: number;
 }
 
-/** A text setting that is saved on Enter and on leaving the field. */
-export const TextSetting = ({ name, label, help, preview, placeholder }: TextSettingProps) => {
+/** A text setting that is saved on leaving the field, and on Enter if it has one line. Esc discards the edit. */
+export const TextSetting = ({ name, label, help, preview, placeholder, lines }: TextSettingProps) => {
   const { saved, save, error, clearError, justSaved } = useSetting(name);
   const [typed, setTyped] = useState<string>(saved ?? '');
   const change = (text: string) => {
@@ -29,23 +31,26 @@ export const TextSetting = ({ name, label, help, preview, placeholder }: TextSet
     clearError();
   };
   useEffect(() => setTyped(saved ?? ''), [saved]);
+  const field = {
+    value: typed,
+    placeholder: placeholder ?? '',
+    error,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.currentTarget.value),
+    onBlur: () => void save(typed as Settings[typeof name]),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && lines === undefined) void save(typed as Settings[typeof name]);
+      if (event.key === 'Escape') change(saved ?? '');
+    },
+  };
   return (
     <SettingRow label={label} help={help} saved={justSaved}>
       {(ids) => (
         <>
-          <TextInput
-            {...ids}
-            value={typed}
-            placeholder={placeholder ?? ''}
-            error={error}
-            spellCheck={false}
-            onChange={(event) => change(event.currentTarget.value)}
-            onBlur={() => void save(typed as Settings[typeof name])}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') void save(typed as Settings[typeof name]);
-              if (event.key === 'Escape') change(saved ?? '');
-            }}
-          />
+          {lines === undefined ? (
+            <TextInput {...ids} {...field} spellCheck={false} />
+          ) : (
+            <Textarea {...ids} {...field} autosize minRows={lines} maxRows={8} />
+          )}
           {preview?.(typed)}
         </>
       )}
