@@ -1,5 +1,5 @@
 import { DAY_AND_MONTH, type Language, LOCALES } from '#shared/domain/language.ts';
-import { midnightOf } from '#shared/domain/local-date.ts';
+import { midnightOf, startOfDay } from '#shared/domain/local-date.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 
 /** Formats numbers, money, sizes and times as the current language writes them. Times are in this machine's zone. */
@@ -49,8 +49,6 @@ export interface Format {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 const relativeUnit = (distance: number): { readonly value: number; readonly unit: Intl.RelativeTimeFormatUnit } => {
   const size = Math.abs(distance);

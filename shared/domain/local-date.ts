@@ -14,6 +14,12 @@ export const localDay = (at: number): number => {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 };
 
+/** Returns the start of the day of an instant in this computer's zone; both are in ms since the epoch, UTC. */
+export const startOfDay = (at: number): number => {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+};
+
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**

@@ -1,7 +1,7 @@
 import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import { dayAt, localZone, momentOf } from '#shared/domain/zoned-time.ts';
+import { startOfDay } from '#shared/domain/local-date.ts';
 
 export interface NamedPurchase {
   readonly purchaseId: number;
@@ -32,11 +32,9 @@ export const nameScriptPurchase = (
  * dated ahead of a clock that was set back count, too.
  */
 export const spentByScripts = (db: Database, accountId: string, now: number): number => {
-  const zone = localZone();
-  const from = momentOf(dayAt(now, zone), 0, zone);
   return (
     db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks(sql`p.`)}), 0)
       FROM script_purchases s JOIN purchases p ON p.id = s.purchase_id
-      WHERE s.account_id = ${accountId} AND p.created_at >= ${from} AND p.outcome <> 'not-charged'`) ?? 0
+      WHERE s.account_id = ${accountId} AND p.created_at >= ${startOfDay(now)} AND p.outcome <> 'not-charged'`) ?? 0
   );
 };

@@ -2,7 +2,7 @@ import { atMostKopecks } from '#core/catalogue/purchase-facts/purchase-facts.ts'
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ComputerBuying } from '#shared/domain/computer-rights.ts';
-import { dayAt, localZone, momentOf } from '#shared/domain/zoned-time.ts';
+import { startOfDay } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 
 /** The rights of a computer of a shared desk, and who set them (docs/shared-desk.md#rights). */
@@ -17,15 +17,17 @@ export interface ComputerRights {
   readonly setAt: number;
 }
 
-const RIGHTS = sql`SELECT buys, day_cap_kopecks, hides_sales AS "hidesSales:flag", set_by, set_at FROM computer_rights`;
+/** Rights that limit nothing are the same as none. */
+const LIMITS = sql`SELECT buys, day_cap_kopecks, hides_sales AS "hidesSales:flag", set_by, set_at FROM computer_rights
+  WHERE (buys <> 'free' OR hides_sales = 1)`;
 
-/** Returns the rights of a computer; `undefined` if nobody has ever limited it. */
+/** Returns how a computer is limited; `undefined` if it is not. */
 export const rightsOf = (db: Database, accountId: string, computerId: string): ComputerRights | undefined =>
-  db.get<ComputerRights>(sql`${RIGHTS} WHERE account_id = ${accountId} AND computer = ${computerId}`);
+  db.get<ComputerRights>(sql`${LIMITS} AND account_id = ${accountId} AND computer = ${computerId}`);
 
-/** Returns the rights of this computer; `undefined` if the desk is not shared, or nobody has limited it. */
+/** Returns how this computer is limited; `undefined` if it is not, or if the desk is not shared. */
 export const ownRights = (db: Database, accountId: string): ComputerRights | undefined =>
-  db.get<ComputerRights>(sql`${RIGHTS} WHERE account_id = ${accountId}
+  db.get<ComputerRights>(sql`${LIMITS} AND account_id = ${accountId}
     AND computer = (SELECT computer_id FROM shared_desks WHERE account_id = ${accountId})`);
 
 /** Whether this computer may carry out the standing orders: one whose purchases are limited leaves them to the others. */
@@ -65,11 +67,9 @@ export const nameOfSetter = (db: Database, accountId: string, setBy: string): st
  * not count.
  */
 const spentHereToday = (db: Database, accountId: string, now: number, but: number | null): number => {
-  const zone = localZone();
-  const from = momentOf(dayAt(now, zone), 0, zone);
   return (
     db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks(sql`p.`)}), 0) FROM purchases p
-      WHERE p.account_id = ${accountId} AND p.computer IS NULL AND p.created_at >= ${from}
+      WHERE p.account_id = ${accountId} AND p.computer IS NULL AND p.created_at >= ${startOfDay(now)}
         AND p.restored_mark IS NULL AND p.outcome <> 'not-charged' AND p.id IS NOT ${but}`) ?? 0
   );
 };

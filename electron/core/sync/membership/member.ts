@@ -209,9 +209,7 @@ export const openMember = (deps: MemberDeps) => {
     aside: docs.aside.sums,
     rightsOf: (id) => {
       const found = rightsOf(db, accountId, id);
-      if (found === undefined || (found.buys === 'free' && !found.hidesSales)) return null;
-      const { buys, dayCapKopecks, hidesSales, setBy, setAt } = found;
-      return { buys, dayCapKopecks, hidesSales, setBy: nameOfSetter(db, accountId, setBy), setAt };
+      return found === undefined ? null : { ...found, setBy: nameOfSetter(db, accountId, found.setBy) };
     },
   });
 

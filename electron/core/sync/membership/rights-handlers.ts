@@ -27,9 +27,7 @@ export const rightsHandlers = (
     if (computer === undefined || own === undefined) {
       throw new DeskError('not-found', 'There is no such computer.', { code: 'rights-computer-gone' });
     }
-    const mine = ownRights(db, accountId);
-    const isLimited = mine !== undefined && (mine.buys !== 'free' || mine.hidesSales);
-    if (computer.isThis || isLimited) {
+    if (computer.isThis || ownRights(db, accountId) !== undefined) {
       throw new DeskError('conflict', 'This computer cannot set these rights.', { code: 'rights-not-yours' });
     }
     if (buys === 'capped' && (dayCapKopecks <= 0 || dayCapKopecks > MAX_DAY_CAP_KOPECKS)) {

@@ -5,9 +5,8 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
-import { localDate } from '#shared/domain/local-date.ts';
+import { localDate, startOfDay } from '#shared/domain/local-date.ts';
 import { PRODUCT_NAMES, type ProductName, type PurchaseKind, rulesOf } from '#shared/products/index.ts';
-import { startOfDay } from './periods.ts';
 
 /** The number of days that a chart shows. */
 const DAYS = 30;

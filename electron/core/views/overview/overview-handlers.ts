@@ -4,6 +4,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
+import { startOfDay } from '#shared/domain/local-date.ts';
 import { readBuyers } from './buyers.ts';
 import { readCharts } from './charts.ts';
 import { readNeeds } from './needs.ts';
@@ -16,7 +17,7 @@ import {
   sumLists,
   sumPools,
 } from './overview-queries.ts';
-import { startOfDay, startOfLocalMonth } from './periods.ts';
+import { startOfLocalMonth } from './periods.ts';
 import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
 type RenewalsSource = Pick<DeskContext, 'db' | 'clock' | 'assumedZone'>;

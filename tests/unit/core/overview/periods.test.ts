@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startOfDay, startOfLocalMonth } from '#core/views/overview/periods.ts';
+import { startOfLocalMonth } from '#core/views/overview/periods.ts';
+import { startOfDay } from '#shared/domain/local-date.ts';
 import { setTimeZone } from '../../../support/time-zone.ts';
 
 describe('the day and the month of the overview', () => {
