@@ -113,6 +113,8 @@ describe('a computer of a shop', () => {
       await staff.desk.callError('sales.prices', { clientId: null }),
       await staff.desk.callError('sales.client', { clientId: await clientOf(staff), offset: 0, limit: 1 }),
       await staff.desk.callError('documents.saveInvoice', { clientId: await clientOf(staff), language: 'en' }),
+      await staff.desk.callError('purchases.exportCsv', { filter: {}, table: 'debts', language: 'en' }),
+      await staff.desk.callError('purchases.exportCsv', { filter: {}, table: 'payments', language: 'en' }),
     ]) {
       expect(refused).toMatchObject({ details: { code: 'rights-sales-hidden', params: { by: 'Owner' } } });
     }

@@ -1,4 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
+import { assertSalesShown } from '#core/money/rights/computer-rights.ts';
 import { createDebtList } from '#core/money/sales/debt-list.ts';
 import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { receivedPayments } from '#core/money/sales/received-payments.ts';
@@ -98,8 +99,12 @@ export const createLedgerExport = (deps: Deps) => {
     }
   };
 
-  /** Asks for a path and writes the ledger as a file for Excel. `null` if the dialog was closed. */
+  /**
+   * Asks for a path and writes the ledger as a file for Excel. `null` if the dialog was closed. Throws `conflict` for debts and
+   * payments if this computer shows nothing about selling.
+   */
   const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
+    if (wanted.table === 'debts' || wanted.table === 'payments') assertSalesShown(db, accountId);
     const t = textsIn(wanted.language);
     const name = NAMES[wanted.table];
     const asked = { title: t(`files:dialogs.saveLedger.${name}`), name: t(`files:names.${name}`) };
