@@ -12,7 +12,7 @@ interface Signals {
   readonly 'goods.read': { readonly accountId: string; readonly clientId: number };
   /** The service answers again. */
   readonly 'connection.returned': Record<never, never>;
-  /** Sales, payments or prices were written by another part of the app than the feature "sales". */
+  /** Sales, payments, prices, or who may see them, were written. */
   readonly 'sales.written': Record<never, never>;
 }
 

@@ -109,7 +109,8 @@ export const premiumProcedures = {
   ),
 };
 
-export const premiumEvents = { 'premium.changed': event(z.object({ clientId: id })) };
+/** `null`: many changed. */
+export const premiumEvents = { 'premium.changed': event(z.object({ clientId: id.nullable() })) };
 
 export type PremiumState = z.output<typeof premiumState>;
 export type PasswordShape = (typeof PASSWORD_SHAPES)[number];

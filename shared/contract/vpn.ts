@@ -120,7 +120,8 @@ export const vpnProcedures = {
   'vpn.qr': procedure(one, z.object({ size: z.int(), path: z.string() })),
 };
 
-export const vpnEvents = { 'vpn.changed': event(z.object({ clientId: id })) };
+/** `null`: many changed. */
+export const vpnEvents = { 'vpn.changed': event(z.object({ clientId: id.nullable() })) };
 
 export { VPN_PERIODS, VPN_STATUSES, type VpnPeriod, type VpnStatus } from '../domain/limits.ts';
 export type VpnState = z.output<typeof vpnState>;

@@ -22,6 +22,7 @@ import { createTelegram } from '#core/telegram/telegram-handlers.ts';
 import { createViewsLayer } from '#core/views/create-views.ts';
 import type { Trouble } from '#core/views/system/troubles.ts';
 import { DeskError, unwrap } from '#shared/result.ts';
+import { announceWrites } from './announce-writes.ts';
 import { runInBackground } from './desk-background.ts';
 import { createDispatch } from './dispatch.ts';
 import { accountHooks, createLayerHolder, sharedDeskHooks } from './layers.ts';
@@ -53,6 +54,7 @@ export const createDesk = (deps: DeskDeps) => {
   const desk = new AbortController();
   const closing = desk.signal;
   const bus = createBus(deps.tellPages, ports.logger);
+  announceWrites({ db, bus, clock: ports.clock, closing });
   bus.onSignal('account.opened', () => void mark.known());
   bus.on('purchases.changed', mark.noteBought);
   const settings = createSettings({ db, emit: bus.emit });

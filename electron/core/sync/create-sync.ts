@@ -28,7 +28,6 @@ export const createSyncLayer = (context: DeskContext, below: Below, keychain: Ke
     balanceOf,
     isOpen,
     hasChargeInFlight: money.purchases.hasChargeInFlight,
-    onMoney: () => bus.signal('sales.written', {}),
     onAlerts: views.alerts.emitCounts,
     orders: automation.standing,
     wants: { refresh: jobs.refresh.mayRead, standing: automation.standing.mayCarry },

@@ -106,7 +106,6 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     if (read.isOwnBlocked === false) setProblem(accountId, null, 'own');
     for (const { chatId, reply } of read.replies) void answer(client, chatId, reply);
     if (read.isOwnConnected) onOwnChat(accountId);
-    if (result.value.length > 0) emit('telegram.changed', {});
     // Telegram keeps a request open while there is nothing to read. Anything else must not be asked without a pause.
     const isHasty = result.value.length === 0 && elapsedSince(begunAt, uptimeOf(clock)) < FIRST_WAIT_MS;
     return isHasty ? FIRST_WAIT_MS : 0;

@@ -97,7 +97,7 @@ const failureError = ({ code, sent, retryAfterMs }: BotFailure): DeskError => {
  * (docs/telegram.md).
  */
 export const createTelegram = (context: DeskContext, { keychain, mark, skipAlerts }: TelegramDeps) => {
-  const { db, clock, emit, session, desktop } = context;
+  const { db, clock, session, desktop } = context;
   const vault = createBotVault(keychain);
   let ownLink: { readonly accountId: string; readonly code: string; readonly until: number } | null = null;
 
@@ -126,10 +126,6 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       clients: countClientChats(db, accountId),
     };
   };
-  const changed = (accountId: string): TelegramState => {
-    emit('telegram.changed', {});
-    return stateOf(accountId);
-  };
 
   const clientState = (accountId: string, clientId: number): ClientChatState => {
     getClient(db, accountId, clientId);
@@ -142,10 +138,6 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
           : { name: chat.name, userName: chat.userName, isBlocked: chat.isBlocked, since: chat.since },
       invitedUntil: findInvite(db, accountId, clientId, clock.now())?.until ?? null,
     };
-  };
-  const clientChanged = (accountId: string, clientId: number): ClientChatState => {
-    emit('telegram.changed', {});
-    return clientState(accountId, clientId);
   };
 
   const handlers: FeatureHandlers<'telegram'> = {
@@ -169,7 +161,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       noteToken(db, accountId);
       bots.clearProblems(accountId);
       bots.restart();
-      return changed(accountId);
+      return stateOf(accountId);
     },
     'telegram.disconnect': async () => {
       const accountId = session.accountId();
@@ -177,7 +169,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       await vault.forget(accountId);
       bots.clearProblems(accountId);
       bots.restart();
-      return changed(accountId);
+      return stateOf(accountId);
     },
     'telegram.connectChat': async () => {
       const accountId = session.accountId();
@@ -196,7 +188,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       botOf(accountId);
       ownLink = null;
       setOwnChat(db, accountId, null);
-      return changed(accountId);
+      return stateOf(accountId);
     },
     'telegram.update': ({ sendsAlerts, sendsSummary, summaryTime }) => {
       const accountId = session.accountId();
@@ -212,7 +204,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       const summaryDay = isNewTime ? doneDay : before.summaryDay;
       setBotTerms(db, accountId, { sendsAlerts, sendsSummary, summaryTime: summaryTime.trim(), summaryDay });
       if (sendsAlerts && !before.sendsAlerts) skipAlerts(accountId);
-      return changed(accountId);
+      return stateOf(accountId);
     },
     'telegram.client': ({ clientId }) => clientState(session.accountId(), clientId),
     'telegram.invite': ({ clientId }) => {
@@ -224,13 +216,13 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       const invite = known ?? { code: createStartCode(), until: now + INVITE_MS };
       if (known === undefined) putInvite(db, accountId, clientId, invite);
       desktop.writeClipboard(startAddress(userName, invite.code), { secret: false });
-      return clientChanged(accountId, clientId);
+      return clientState(accountId, clientId);
     },
     'telegram.disconnectClient': ({ clientId }) => {
       const accountId = session.accountId();
       getClient(db, accountId, clientId);
       disconnectClient(db, accountId, clientId);
-      return clientChanged(accountId, clientId);
+      return clientState(accountId, clientId);
     },
   };
 
@@ -291,8 +283,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
         const isStill = (): boolean => findClientChat(db, accountId, clientId)?.since === chatSince;
         const outcome = await bots.send(accountId, chat.chatId, text, isStill);
         if (outcome.ok) return outcome.parts;
-        if (outcome.code === 'blocked' && noteBlocked(db, accountId, chat.chatId, true) > 0)
-          emit('telegram.changed', {});
+        if (outcome.code === 'blocked') noteBlocked(db, accountId, chat.chatId, true);
         if (outcome.parts > 0) {
           throw new DeskError('conflict', 'Only a part was sent.', {
             code: 'telegram-part',

@@ -8,7 +8,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 export const useVpnState = (clientId: number | null): Query<VpnState> => {
   const query = useQuery('vpn.state', clientId === null ? null : { clientId });
   useDeskEvent('vpn.changed', (changed) => {
-    if (changed.clientId === clientId) query.reload();
+    if (changed.clientId === null || changed.clientId === clientId) query.reload();
   });
   // Data that a colleague bought or read for the client arrives together with the client.
   useDeskEvent('clients.changed', ({ clientIds }) => {

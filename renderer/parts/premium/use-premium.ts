@@ -8,7 +8,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 export const usePremiumState = (clientId: number): Query<PremiumState> => {
   const query = useQuery('premium.state', { clientId });
   useDeskEvent('premium.changed', (changed) => {
-    if (changed.clientId === clientId) query.reload();
+    if (changed.clientId === null || changed.clientId === clientId) query.reload();
   });
   // Data that a colleague bought or read for the client arrives together with the client.
   useDeskEvent('clients.changed', ({ clientIds }) => {

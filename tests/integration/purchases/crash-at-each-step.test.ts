@@ -71,6 +71,8 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
     exec: alive(db.exec),
     withWritableSchema: alive(db.withWritableSchema),
     transaction: alive(db.transaction) as Database['transaction'],
+    reportWrites: db.reportWrites,
+    holdReports: db.holdReports,
     atEnd: alive(db.atEnd),
     durably: (work) => {
       if (isDead) throw new Error('the process is gone');

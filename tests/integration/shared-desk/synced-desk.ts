@@ -70,7 +70,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
       },
     },
     reader: { ...writer, publicKeyOf: computers.publicKeyOf },
-    news: { emit: () => {}, onRights: () => {}, onMoney: () => {}, onAlerts: () => {}, onOrders: () => {} },
+    news: { emit: () => {}, onRights: () => {}, onAlerts: () => {}, onOrders: () => {} },
     onProgress: () => {},
     onRestored: () => {
       restored += 1;

@@ -74,10 +74,9 @@ const rhythmOf = ({ every, hours, time, zone }: CheckRhythm): string =>
  * computer that carries out the standing orders checks them, and the others receive the results.
  */
 export const createScheduledChecks = (context: DeskContext, deps: ScheduledChecksDeps): ScheduledChecksFeature => {
-  const { db, clock, emit, session, settings, logger, isOffline } = context;
+  const { db, clock, session, settings, logger, isOffline } = context;
   const { check } = deps;
   const lease = createLeaseWatch(deps.shared, clock);
-  const changed = (): void => emit('scheduledChecks.changed', {});
   const moment = () => ({ now: clock.now(), zone: settings().assumedZone });
 
   const begin = async (accountId: string): Promise<void> => {
@@ -115,7 +114,6 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
       }
       await begin(accountId);
     }
-    changed();
   };
 
   const lastOf = (runId: number | null): ScheduledChecks['last'] => {
@@ -146,7 +144,6 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
         const terms = { ...input, time: input.time.trim() };
         const counts = before?.enabled === true && rhythmOf(before) === rhythmOf(terms);
         putCheckSchedule(db, accountId, terms, counts ? before.countsFrom : clock.now());
-        changed();
         deps.checkDueSoon();
         return view(accountId);
       },

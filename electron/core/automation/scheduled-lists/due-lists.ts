@@ -31,8 +31,6 @@ interface DueListsDeps {
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
   /** Returns the name of a combined file for schedules without a name of their own. */
   readonly fileName: () => string;
-  /** Reports that the state of a due list has changed. */
-  readonly onChange: () => void;
   /** Reports the problem that keeps a list from being generated; `null` once it was generated. */
   readonly onTrouble: (schedule: Schedule, problem: DueListProblem | null) => void;
 }
@@ -75,7 +73,6 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     rests.set(dueListId, { since: uptimeOf(clock), ms });
     setProblemOfDueList(db, dueListId, problem);
     deps.onTrouble(schedule, problem);
-    deps.onChange();
   };
 
   const clientsOf = (schedule: Schedule): number[] => {
@@ -100,7 +97,6 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
       const input = { kind: 'generate', clientIds: clientsOf(schedule), recipe, output, skipWithoutTraffic } as const;
       await listsRuns.startFor(placeOf(schedule), input, (runId) => setRunOfDueList(db, id, runId));
     }
-    deps.onChange();
   };
   const tryToBegin = async (schedule: Schedule, dueList: OpenDueList, run?: StoredRun): Promise<void> => {
     try {
@@ -121,7 +117,6 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     endDueList(db, dueList.id, clock.now());
     rests.delete(dueList.id);
     if (run?.state === 'done' || run?.state === 'partial') deps.onTrouble(schedule, null);
-    deps.onChange();
   };
 
   const dueDay = ({ id, rhythm, zone, enabled, folderChosen }: Schedule): string | null => {

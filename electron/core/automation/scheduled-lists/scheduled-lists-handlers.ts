@@ -94,9 +94,8 @@ const scheduleProblems = (input: ScheduledListInput): readonly Problem[] => {
 
 /** Creates the feature "scheduled lists", which generates lists automatically, at set times, into a folder. */
 export const createScheduledLists = (context: DeskContext, deps: ScheduledListsDeps): ScheduledLists => {
-  const { db, clock, emit, session, undos } = context;
+  const { db, clock, session, undos } = context;
   const t = textsOf(context.language);
-  const changed = (): void => emit('scheduledLists.changed', {});
   /** A problem that passes on its own raises no alert, and does not end one. */
   const onTrouble = (schedule: Schedule, problem: DueListProblem | null): void => {
     if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
@@ -104,7 +103,6 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
   const due = createDueLists(context, {
     listsRuns: deps.listsRuns,
     fileName: () => t('files:names.lists'),
-    onChange: changed,
     onTrouble,
   });
   const choices = new Map<number, string>();
@@ -188,7 +186,6 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     if (before?.folderChosen === false && schedule.folderChosen) due.passOver(schedule);
     due.wake(schedule.id);
     if (!schedule.enabled || before?.folder !== schedule.folder) deps.alert(schedule, null);
-    changed();
     deps.checkDueSoon();
   };
 
@@ -251,12 +248,10 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
         const { accountId } = schedule;
         setScheduleRemoved(db, scheduleId, true);
         deps.alert(schedule, null);
-        changed();
         const undo = async (): Promise<number> => {
           setScheduleRemoved(db, scheduleId, false);
           // The user does not expect lists that fell due meanwhile.
           due.passOver(find(scheduleId));
-          changed();
           return 1;
         };
         return { count: 1, undoId: undos.keep(accountId, undo) };

@@ -132,10 +132,10 @@ const syncDueItems = async (
   order: ReadableOrder,
   targets: readonly DueTarget[],
 ): Promise<Due[]> => {
-  const { db, clock, dueItemStates, changed } = context;
+  const { db, clock, dueItemStates } = context;
   const now = clock.now();
   const pool = recurringRulesOf(order.action.kind).poolOf(order.action);
-  if (pool !== null && endRefilledDueItems(context, order.id, pool.poolType, pool.belowGb, now)) changed();
+  if (pool !== null) endRefilledDueItems(context, order.id, pool.poolType, pool.belowGb, now);
   const all: Due[] = [];
   const seen = new Set<number>();
   for (const [index, due] of targets.entries()) {
@@ -149,7 +149,6 @@ const syncDueItems = async (
     const isUnderWay = state === 'started' || outcome === 'open' || outcome === 'pending';
     if (seen.has(id) || isUnderWay) continue;
     dueItemStates.set(id, 'no-longer-due', now);
-    changed();
   }
   return all;
 };

@@ -67,24 +67,22 @@ export interface Due {
  * reason that it has, because this one concerns the earlier terms.
  */
 export const setBlockedReason = (
-  { db, changed }: OrderCheckContext,
+  { db }: OrderCheckContext,
   order: ReadableOrder,
   blockedReason: StandingBlockedReason | null,
 ): void => {
-  if (isOrderAsItWas(db, order) && writeBlockedReason(db, order, blockedReason)) changed();
+  if (isOrderAsItWas(db, order)) writeBlockedReason(db, order, blockedReason);
 };
 
 export const setStates = (
-  { dueItemStates, clock, changed }: OrderCheckContext,
+  { dueItemStates, clock }: OrderCheckContext,
   all: readonly Due[],
   state: StoredDueItemState,
 ): void => {
   const now = clock.now();
   for (const { dueItem } of all) dueItemStates.set(dueItem.id, state, now);
-  if (all.some(({ dueItem }) => dueItem.state !== state)) changed();
 };
 
 export const failItem = (context: OrderCheckContext, dueItem: DueItem, error: StoredError): void => {
   failDueItem(context, dueItem, error, context.clock.now());
-  context.changed();
 };

@@ -51,7 +51,6 @@ const noteRefused = (
         ? { code: 'month-cap', leftKopecks }
         : null,
   );
-  context.changed();
 };
 
 /**
@@ -123,5 +122,4 @@ export const payDueItems = async (
   const { remainingKopecks, totalKopecks } = detail;
   const capKopecks = Math.max(totalKopecks, left ?? totalKopecks);
   await runs.resume(run, { retry: false, agreed: { remainingKopecks, capKopecks, isUnguarded: false } });
-  context.changed();
 };

@@ -216,7 +216,6 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       const stopped = edited === null ? [stopAll(sql`true`)] : edited.map(stopRuns);
       // A stop may fail. Then the run keeps the reason for which it ended.
       void Promise.allSettled(stopped);
-      changed();
       checkDueSoon();
     },
     stop: (accountId) => stopAll(sql`account_id = ${accountId}`),
@@ -257,7 +256,6 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         }
         const id = saveOrder(db, accountId, orderId, draft, clock.now());
         vouchedFor.add(id);
-        changed();
         checkDueSoon();
         return viewOf(id);
       },
@@ -270,7 +268,6 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         setOrderOn(db, orderId, isOn, clock.now());
         if (isOn) vouchedFor.add(orderId);
         dropAlerts(alerts, order);
-        changed();
         checkDueSoon();
         return viewOf(orderId);
       },
@@ -280,10 +277,8 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         lastGroup += 1;
         setOrderRemoved(db, orderId, lastGroup);
         dropAlerts(alerts, order);
-        changed();
         const undo = async (): Promise<number> => {
           setOrderRemoved(db, orderId, 0);
-          changed();
           checkDueSoon();
           return 1;
         };

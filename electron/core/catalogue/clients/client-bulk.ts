@@ -4,7 +4,7 @@ import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { ManyContext } from '#core/engine/run-many.ts';
 import { selectIds } from '#core/platform/sqlite/list.ts';
-import { among, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { among, ofRow, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { allOrNothing } from '#core/platform/undo/all-or-nothing.ts';
 import type { DeedNotes, TakingBack } from '#core/platform/undo/deeds.ts';
@@ -16,8 +16,6 @@ import { purgeClient, storedClient, tidyClientIndex, writeClient } from './clien
 
 /** The number of changed texts after which the index is merged a little. */
 const ROWS_PER_MERGE = 60;
-/** If more clients than this have changed, the event names none. */
-const NAMED = 200;
 const BACK = plain('removed = 0, removed_at = NULL');
 
 interface TagChange {
@@ -44,8 +42,8 @@ type Context = ManyContext;
 const inTableOrder = (ids: readonly number[]): readonly number[] => [...Float64Array.from(ids).sort()];
 
 /** Creates the bulk changes of clients. Each is done completely, or not at all if it throws. */
-export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'>) => {
-  const { db, clock, emit, deeds } = deps;
+export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => {
+  const { db, clock, deeds } = deps;
   /** The number of changed texts since the last merge of the index. */
   let unmerged = 0;
   const tidyIndex = (): void => {
@@ -53,9 +51,6 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'dee
     unmerged = 0;
     tidyClientIndex(db);
   };
-
-  const changed = (clientIds: readonly number[]): void =>
-    emit('clients.changed', { clientIds: clientIds.length > NAMED ? null : [...clientIds] });
 
   /** Writes the changes, and notes in each transaction the ids that really changed. */
   const update = async (
@@ -67,17 +62,13 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'dee
     const done: number[] = [];
     let noted = 0;
     const write = (id: number): void => {
-      if (db.run(statementOf(id)).changes > 0) done.push(id);
+      if (db.run(ofRow('clients', id, statementOf(id))).changes > 0) done.push(id);
     };
     const finish = (): void => {
       notes.add({ ids: done.slice(noted) }, done.length - noted);
       noted = done.length;
     };
-    try {
-      await writeInSlices(db, inTableOrder(clientIds), write, { signal, onSlice: progress, finish });
-    } finally {
-      if (done.length > 0) changed(done);
-    }
+    await writeInSlices(db, inTableOrder(clientIds), write, { signal, onSlice: progress, finish });
   };
 
   /** Returns the label if the change is about one client. */
@@ -135,11 +126,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'dee
       groups = new Map();
       tidyIndex();
     };
-    try {
-      await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish });
-    } finally {
-      changed(clientIds);
-    }
+    await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish });
   };
 
   /** Takes tag changes back. Clients that have no room for the former tags any more keep their present ones. */
@@ -156,13 +143,11 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'dee
     return ids.filter(isBack).length;
   };
 
-  const told = (): void => emit('clients.changed', { clientIds: null });
   const setBack = (archived: boolean): TakingBack<IdsPart> => ({
     part: idsPart,
     takeBack: (accountId, { ids }) =>
       db.run(sql`UPDATE clients SET archived = ${archived}, updated_at = ${clock.now()}
         WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id IN ${among(ids)}`).changes,
-    told,
   });
   deeds.register('clients-archive', setBack(false));
   deeds.register('clients-restore', setBack(true));
@@ -171,9 +156,8 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'dee
     takeBack: (accountId, { ids }, deedId) =>
       db.run(sql`UPDATE clients SET ${BACK}
         WHERE account_id = ${accountId} AND removed = ${deedId} AND id IN ${among(ids)}`).changes,
-    told,
   });
-  deeds.register('clients-tag', { part: taggedIds, takeBack: untag, finish: tidyIndex, told });
+  deeds.register('clients-tag', { part: taggedIds, takeBack: untag, finish: tidyIndex });
 
   /** Permanently deletes clients and returns their number. */
   const purgeAll = async (ids: readonly number[], options: { readonly signal?: AbortSignal } = {}): Promise<number> => {
@@ -194,17 +178,17 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'emit' | 'dee
       const trashed = sql`FROM clients WHERE id = ${id} AND account_id = ${accountId} AND removed > 0`;
       const before = db.get<(typeof back)[number]>(sql`SELECT id, removed AS "group", removed_at AS at ${trashed}`);
       if (before === undefined) return;
-      db.run(sql`UPDATE clients SET ${BACK} WHERE id = ${id}`);
+      db.run(ofRow('clients', id, sql`UPDATE clients SET ${BACK} WHERE id = ${id}`));
       back.push(before);
     };
     const throwAway = async (): Promise<number> => {
       await writeInSlices(db, back, ({ id, group, at }) => {
-        db.run(sql`UPDATE clients SET removed = ${group}, removed_at = ${at} WHERE id = ${id} AND removed = 0`);
+        const remove = sql`UPDATE clients SET removed = ${group}, removed_at = ${at} WHERE id = ${id} AND removed = 0`;
+        db.run(ofRow('clients', id, remove));
       });
       return back.length;
     };
     await allOrNothing(() => writeInSlices(db, inTableOrder(ids), write), throwAway);
-    changed(back.map(({ id }) => id));
     return back.length;
   };
 

@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientEvent } from '#shared/contract/purchases.ts';
 
 /** Events about several things of a client. */
@@ -16,12 +16,12 @@ export type ClientEvents = ReturnType<typeof createClientEvents>;
 
 /** Creates the history. `now` in ms since the epoch, UTC. */
 export const createClientEvents = (db: Database, now: () => number) => {
-  const insert = (clientId: number, event: ClientEvent): number =>
-    db.run(
-      // A client that was permanently deleted meanwhile has no history, which is no error.
-      sql`INSERT INTO client_events (client_id, account_id, at, event_json)
-       SELECT id, account_id, ${now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`,
-    ).lastId;
+  const insert = (clientId: number, event: ClientEvent): number => {
+    // A client that was permanently deleted meanwhile has no history, which is no error.
+    const statement = sql`INSERT INTO client_events (client_id, account_id, at, event_json)
+      SELECT id, account_id, ${now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`;
+    return db.run(ofRow('clients', clientId, statement)).lastId;
+  };
 
   return {
     note: (clientId: number, event: ClientEvent): void => {
@@ -38,8 +38,9 @@ export const createClientEvents = (db: Database, now: () => number) => {
           const count = (before?.count ?? 0) + event.count;
           const eventId = before?.eventId ?? insert(clientId, event);
           if (before !== undefined) {
-            db.run(sql`UPDATE client_events SET event_json = ${JSON.stringify({ ...event, count })}
-              WHERE id = ${eventId}`);
+            const text = JSON.stringify({ ...event, count });
+            const statement = sql`UPDATE client_events SET event_json = ${text} WHERE id = ${eventId}`;
+            db.run(ofRow('clients', clientId, statement));
           }
           written.set(key, { eventId, count });
         },

@@ -1,6 +1,6 @@
 import { PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { among, plain, sql } from '#core/platform/sqlite/sql.ts';
+import { among, ofRow, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { gramsOf } from '#core/platform/sqlite/text-grams.ts';
 import type { ClientHoldings, ClientRow } from '#shared/contract/clients.ts';
 import {
@@ -89,8 +89,9 @@ export const NO_DEBTS: Debts = { debtors: 0, owedKopecks: 0 };
 
 const putTags = (db: Database, clientId: number, tags: readonly string[]): void => {
   for (const tag of tags) {
-    db.run(sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
-      WHERE id = ${clientId}`);
+    const add = sql`INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ${tag}, account_id FROM clients
+      WHERE id = ${clientId}`;
+    db.run(ofRow('clients', clientId, add));
   }
 };
 
@@ -108,8 +109,9 @@ const writeText = (db: Database, clientId: number, text: string): void => {
 };
 
 const update = (db: Database, clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
-  db.run(UPDATE, ...valuesOf(fields), at, back, back, back, clientId);
-  db.run(sql`DELETE FROM client_tags WHERE client_id = ${clientId}`);
+  const values = [...valuesOf(fields), at, back, back, back, clientId];
+  db.run(ofRow('clients', clientId, { text: UPDATE, values }));
+  db.run(ofRow('clients', clientId, sql`DELETE FROM client_tags WHERE client_id = ${clientId}`));
   putTags(db, clientId, fields.tags);
   writeText(db, clientId, searchTextOf(fields));
 };
@@ -173,10 +175,11 @@ export const clientRows = (db: Database, accountId: string, ids: readonly number
 export const purgeClient = (db: Database, clientId: number): boolean => {
   if (!db.has(sql`SELECT 1 FROM clients WHERE id = ${clientId} AND (removed > 0 OR removed = ${WRITTEN_AGAIN})`))
     return false;
-  if (!hasHistory(db, clientId)) return db.run(sql`DELETE FROM clients WHERE id = ${clientId}`).changes > 0;
-  for (const table of KNOWN) db.run(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
+  const write = (statement: Sql): number => db.run(ofRow('clients', clientId, statement)).changes;
+  if (!hasHistory(db, clientId)) return write(sql`DELETE FROM clients WHERE id = ${clientId}`) > 0;
+  for (const table of KNOWN) write(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
   writeText(db, clientId, '');
-  db.run(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
+  write(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
     vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
   return true;
 };

@@ -32,7 +32,7 @@ const taken = (by: StoredClient): DeskError =>
   });
 
 /** The changes to single clients need this. */
-type ClientChanges = CommonDeps<'db' | 'clock' | 'emit'>;
+type ClientChanges = CommonDeps<'db' | 'clock'>;
 
 /** Returns a client. Throws `not-found`. */
 export const getClient = (db: Database, accountId: string, clientId: number): ClientRow => {
@@ -86,7 +86,6 @@ const write = (
 export const addClient = (changes: ClientChanges, accountId: string, typed: ClientFields): ClientRow => {
   const fields = checked(typed);
   const clientId = changes.db.transaction(() => insertOrRevive(changes, accountId, fields));
-  changes.emit('clients.changed', { clientIds: [clientId] });
   return getClient(changes.db, accountId, clientId);
 };
 
@@ -103,6 +102,5 @@ export const updateClient = (
 ): ClientRow => {
   const fields = checked(typed);
   changes.db.transaction(() => write(changes, accountId, clientId, fields, seen));
-  changes.emit('clients.changed', { clientIds: [clientId] });
   return getClient(changes.db, accountId, clientId);
 };

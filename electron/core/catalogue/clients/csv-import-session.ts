@@ -192,6 +192,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       rememberChoice(one, header);
       const stopped = begin(one);
       const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
+      const held = db.holdReports();
       const addedIds: number[] = [];
       const noteAdded = (clients: readonly AddedClient[]): void => {
         deed.add({ clients: [...clients] }, clients.length);
@@ -206,6 +207,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
           clock,
           money,
           noteAdded,
+          held,
           signal: AbortSignal.any([stopped, signal]),
           onProgress: (done) => {
             emit('clients.importProgress', { importId, stage: 'writing', done, total });
@@ -227,8 +229,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         deed.end();
         writing.delete(importId);
         if (current === one) current = undefined;
-        emit('clients.changed', { clientIds: null });
-        deps.bus.signal('sales.written', {});
+        held.release();
       }
     },
     cancel: (accountId: string, importId: number): void => {

@@ -1,4 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
+import type { HeldReports } from '#core/platform/sqlite/database.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { ImportReport } from '#shared/contract/clients.ts';
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
@@ -59,9 +60,11 @@ export const writeImport = async (
       readonly keep: (counts: Counts, bad: PackedLines | null) => void;
       /** Stores which clients were added, in the same transaction. */
       readonly noteAdded: (added: readonly AddedClient[]) => void;
+      /** Holds back what was written, because all of it is announced once. */
+      readonly held: HeldReports;
     },
 ): Promise<ImportResult> => {
-  const { db, clock, accountId, signal } = deps;
+  const { db, clock, accountId, signal, held } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
   const digest = file.digest();
 
@@ -105,7 +108,7 @@ export const writeImport = async (
       added = [];
       packed = null;
     };
-    await writeInSlices(db, read, write, { finish, onSlice: () => Object.assign(counts, next) });
+    await writeInSlices(db, read, write, { finish, held, onSlice: () => Object.assign(counts, next) });
     read = [];
     bad = [];
     badCharacters = 0;

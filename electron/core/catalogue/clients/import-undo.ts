@@ -10,7 +10,7 @@ export type AddedClients = z.output<typeof addedClients>;
  * Registers the undo of an import, which moves the added clients to the trash. Clients that were edited since, or have
  * purchases, lists or proxies, stay.
  */
-export const registerImportUndo = ({ db, clock, emit, deeds }: CommonDeps<'db' | 'clock' | 'emit' | 'deeds'>): void =>
+export const registerImportUndo = ({ db, clock, deeds }: CommonDeps<'db' | 'clock' | 'deeds'>): void =>
   deeds.register('clients-import', {
     part: addedClients,
     takeBack: (accountId, { clients }, deedId) => {
@@ -24,5 +24,4 @@ export const registerImportUndo = ({ db, clock, emit, deeds }: CommonDeps<'db' |
               AND NOT EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = clients.id)`).changes > 0,
       ).length;
     },
-    told: () => emit('clients.changed', { clientIds: null }),
   });

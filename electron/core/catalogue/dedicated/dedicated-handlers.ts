@@ -71,8 +71,6 @@ export const createDedicated = (deps: DedicatedDeps) => {
   const countries = createDedicatedCountries({ db, session, clock });
   const { refreshAvailability } = countries;
 
-  const changed = (): void => emit('dedicated.changed', {});
-
   const inPieces = async (accountId: string, proxyIds: readonly number[], change: Change, context?: ManyContext) => {
     let count = 0;
     const pieces = Array.from({ length: Math.ceil(proxyIds.length / PIECE) }, (_, at) =>
@@ -81,15 +79,11 @@ export const createDedicated = (deps: DedicatedDeps) => {
     const write = (ids: readonly number[]): void => {
       count += change(accountId, ids);
     };
-    try {
-      await writeInSlices(db, pieces, write, {
-        ...(context && { signal: context.signal }),
-        onSlice: (done) => context?.progress(Math.min(done * PIECE, proxyIds.length)),
-      });
-      return count;
-    } finally {
-      if (count > 0) changed();
-    }
+    await writeInSlices(db, pieces, write, {
+      ...(context && { signal: context.signal }),
+      onSlice: (done) => context?.progress(Math.min(done * PIECE, proxyIds.length)),
+    });
+    return count;
   };
 
   /** Changes many proxies. `partsOf` is called before each part is changed, and returns what its undo needs. */
@@ -145,7 +139,6 @@ export const createDedicated = (deps: DedicatedDeps) => {
       const still = findProxiesHeldBy(db, accountId, ids, to);
       return still.length > 0 && hasClient(accountId, from) ? assignTo(from)(accountId, still) : 0;
     },
-    told: changed,
   });
   // Undoing an import archives its proxies, because a dedicated proxy is never deleted.
   for (const [kind, archived] of [
@@ -154,7 +147,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     ['proxies-import', true],
   ] as const) {
     const back = archive(archived);
-    deeds.register(kind, { part: idsPart, takeBack: (accountId, { ids }) => back(accountId, ids), told: changed });
+    deeds.register(kind, { part: idsPart, takeBack: (accountId, { ids }) => back(accountId, ids) });
   }
 
   const passwordOf = (proxyId: number): string => {
@@ -181,13 +174,12 @@ export const createDedicated = (deps: DedicatedDeps) => {
       keepUnseenText(db, { accountId, kind: 'proxy', localId: proxyId, field: 'note', seen, present, next: note });
       writeProxyNote(db, accountId, proxyId, note);
     });
-    changed();
     return getProxy(deps, accountId, proxyId);
   };
 
   /** The price of an order is asked for by the journal of purchases, which knows what can be ordered. */
   const handlers: Omit<FeatureHandlers<'dedicated'>, 'dedicated.quote'> = {
-    ...createImportProxies({ ...deps, changed }),
+    ...createImportProxies(deps),
     'dedicated.countries': async ({ ipv, refresh }) => {
       const { rows, asOf } = await countries.list(ipv, refresh);
       return { rows: [...rows], asOf };
@@ -216,18 +208,14 @@ export const createDedicated = (deps: DedicatedDeps) => {
     'dedicated.setProtocol': async ({ proxyIds, portType, sendAll }) => {
       const accountId = session.accountId();
       const api = await session.api(accountId);
-      try {
-        return await switchProtocol(db, {
-          api,
-          accountId,
-          proxyIds,
-          portType,
-          sendAll,
-          tally: clientEvents.tally(),
-        });
-      } finally {
-        changed();
-      }
+      return switchProtocol(db, {
+        api,
+        accountId,
+        proxyIds,
+        portType,
+        sendAll,
+        tally: clientEvents.tally(),
+      });
     },
     'dedicated.assign': ({ proxyIds, clientId }) => {
       if (clientId !== null) findClientPair(db, session.accountId(), clientId);

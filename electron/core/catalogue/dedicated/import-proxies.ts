@@ -24,7 +24,6 @@ import { addImportedProxy, completes, findSameProxy, type NewProxy, setImportedE
 interface ImportProxiesDeps
   extends CommonDeps<'db' | 'clock' | 'session' | 'dialogs' | 'deeds' | 'language' | 'assumedZone'> {
   readonly clientEvents: ClientEvents;
-  readonly changed: () => void;
 }
 
 interface OpenTable {
@@ -112,7 +111,7 @@ const countOf = (lines: readonly Line[], state: LineState): number =>
 
 /** Creates the import of proxies that were bought elsewhere, or whose purchase this desk does not know. */
 export const createImportProxies = (deps: ImportProxiesDeps) => {
-  const { db, clock, session, deeds, clientEvents, changed } = deps;
+  const { db, clock, session, deeds, clientEvents } = deps;
   let open: OpenTable | undefined;
   let lastId = 0;
 
@@ -321,7 +320,6 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
         added += ids.length;
       }),
     );
-    changed();
     return { added, completed: dated, undoId };
   };
 

@@ -141,12 +141,10 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
       const problems = layoutProblems(layout);
       if (problems.length > 0) throw invalidInput('The layout cannot be used.', ...problems);
       const saved = saveLayout(db, session.accountId(), { name, layout, createdAt: clock.now() });
-      emit('layouts.changed', {});
       return saved;
     },
     'layouts.remove': ({ layoutId }) => {
       removeLayout(db, session.accountId(), layoutId);
-      emit('layouts.changed', {});
       return {};
     },
     'layouts.preview': async ({ source, layout }) => {

@@ -23,7 +23,7 @@ import {
 import { refreshPassword, resetPassword, revealPassword } from './sub-user-password.ts';
 import { addToWhitelist, fetchWhitelist, refreshWhitelist, removeFromWhitelist } from './whitelist.ts';
 
-interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'bus' | 'emit'> {
+interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'bus'> {
   readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'addressLookupUrl'>;
 }
@@ -36,20 +36,15 @@ export type PremiumService = ReturnType<typeof createPremium>['service'];
  * use.
  */
 export const createPremium = (deps: PremiumDeps) => {
-  const { db, session, emit, desktop, clientEvents } = deps;
+  const { db, session, desktop, clientEvents } = deps;
   const locations = createLocations(deps);
   const order = createAnswerOrder((clientId: number) => balanceAsOf(db, clientId));
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
-  /** Runs a change of the client's state and publishes it, even if it fails midway. */
+  /** Runs a change of the client's state and returns the new one. */
   const changing = async (clientId: number, work: (client: ClientPair) => Promise<unknown>): Promise<PremiumState> => {
-    const client = clientOf(clientId);
-    try {
-      await work(client);
-    } finally {
-      emit('premium.changed', { clientId });
-    }
+    await work(clientOf(clientId));
     return premiumStateOf(db, clientId);
   };
 
@@ -60,7 +55,6 @@ export const createPremium = (deps: PremiumDeps) => {
     const askedAt = deps.clock.now();
     const { value } = await readTrafficBalance(api, client, options);
     if (!keep(() => savePools(db, clientId, value, askedAt))) return;
-    emit('premium.changed', { clientId });
     deps.bus.signal('goods.read', { accountId, clientId });
   };
 
@@ -68,9 +62,8 @@ export const createPremium = (deps: PremiumDeps) => {
     /** Reads the four pools of a client of `accountId` (the open account by default) and stores them. */
     refreshBalance: async (clientId: number, accountId = session.accountId()): Promise<void> => {
       await readBalance(clientId, accountId);
-      emit('clients.changed', { clientIds: [clientId] });
     },
-    /** Does the same for one of many clients. The caller publishes that the list of clients has changed. */
+    /** Does the same with options of the call, for one of many clients. */
     readBalance,
     /**
      * Reads a whitelist again if it was last read before `before` (ms since the epoch, UTC). One that was never read is
@@ -85,14 +78,12 @@ export const createPremium = (deps: PremiumDeps) => {
       const asOf = whitelistAsOf(db, clientId);
       if (asOf === null || asOf >= before) return;
       await fetchWhitelist(db, await session.api(accountId), findClientPair(db, accountId, clientId), options);
-      emit('premium.changed', { clientId });
     },
     /**
      * Reads the whitelist of a client and returns its addresses in canonical spelling; `null` if its shape is unknown.
      */
     readWhitelist: async (client: ClientPair, accountId: string, options: CallOptions): Promise<Set<string> | null> => {
       const list = await fetchWhitelist(db, await session.api(accountId), client, options);
-      emit('premium.changed', { clientId: client.clientId });
       return list.kind === 'ips' ? new Set(list.ips.map(canonicalIp)) : null;
     },
     /**
@@ -106,14 +97,10 @@ export const createPremium = (deps: PremiumDeps) => {
       ip: string,
     ): Promise<boolean> => {
       const { clientId } = client;
-      try {
-        const change = action === 'add' ? addToWhitelist : removeFromWhitelist;
-        if ((await change(deps, client, ip, accountId)) === null) return false;
-        clientEvents.note(clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
-        return true;
-      } finally {
-        emit('premium.changed', { clientId });
-      }
+      const change = action === 'add' ? addToWhitelist : removeFromWhitelist;
+      if ((await change(deps, client, ip, accountId)) === null) return false;
+      clientEvents.note(clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
+      return true;
     },
     /** Stores a pool from the answer to a purchase, in the caller's transaction, without sending an event. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void => {

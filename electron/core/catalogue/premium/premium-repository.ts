@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { PasswordShape, PremiumState } from '#shared/contract/premium.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { isPublicIp } from './ip-ranges.ts';
@@ -18,9 +18,15 @@ const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
 
 /** Stores the total of a client's pools with the client, for sorting. */
 export const sumUpTraffic = (db: Database, clientId: number): void => {
-  db.run(sql`UPDATE clients SET (traffic_gb, traffic_as_of) =
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`UPDATE clients SET (traffic_gb, traffic_as_of) =
       (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
-    WHERE id = ${clientId}`);
+    WHERE id = ${clientId}`,
+    ),
+  );
 };
 
 // The callers of the following functions check that the client belongs to the account.
@@ -45,13 +51,25 @@ const whitelistOf = (db: Database, clientId: number): PremiumState['whitelist'] 
 };
 
 const putPool = (db: Database, clientId: number, pool: PoolBalance, at: number): void => {
-  db.run(sql`INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of)
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of)
     VALUES (${clientId}, ${pool.poolType}, ${pool.trafficGb}, ${at})
-    ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`);
+    ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`,
+    ),
+  );
 };
 
 const insertIp = (db: Database, clientId: number, ip: string, position: number): void => {
-  db.run(sql`INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (${clientId}, ${ip}, ${position})`);
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (${clientId}, ${ip}, ${position})`,
+    ),
+  );
 };
 
 export const premiumStateOf = (db: Database, clientId: number): PremiumState => ({
@@ -70,7 +88,7 @@ export const balanceAsOf = (db: Database, clientId: number): number | null =>
 export const savePools = (db: Database, clientId: number, pools: readonly PoolBalance[], at: number): void =>
   db.transaction(() => {
     // Otherwise a pool that the service no longer lists would keep its GB for ever.
-    db.run(sql`DELETE FROM traffic_balances WHERE client_id = ${clientId}`);
+    db.run(ofRow('clients', clientId, sql`DELETE FROM traffic_balances WHERE client_id = ${clientId}`));
     for (const pool of pools) putPool(db, clientId, pool, at);
     sumUpTraffic(db, clientId);
   });
@@ -97,9 +115,15 @@ export const saveWhitelist = (
   at: number,
 ): void =>
   db.transaction(() => {
-    db.run(sql`INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (${clientId}, ${raw}, ${at})
-      ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`);
-    db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId}`);
+    db.run(
+      ofRow(
+        'clients',
+        clientId,
+        sql`INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (${clientId}, ${raw}, ${at})
+      ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`,
+      ),
+    );
+    db.run(ofRow('clients', clientId, sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId}`));
     ips.forEach((ip, position) => {
       insertIp(db, clientId, ip, position);
     });
@@ -113,7 +137,10 @@ export const patchWhitelist = (
 ): void =>
   db.transaction(() => {
     if (add !== undefined) insertIp(db, clientId, add, whitelistIps(db, clientId).length);
-    if (remove !== undefined) db.run(sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId} AND ip = ${remove}`);
+    if (remove !== undefined)
+      db.run(
+        ofRow('clients', clientId, sql`DELETE FROM whitelist_ips WHERE client_id = ${clientId} AND ip = ${remove}`),
+      );
   });
 
 export const storedPassword = (db: Database, clientId: number): StoredPassword | null =>
@@ -125,7 +152,13 @@ export const saveSubUserPassword = (
   { shape, password }: StoredPassword,
   at: number,
 ): void => {
-  db.run(sql`INSERT INTO sub_user_passwords (client_id, shape, password, as_of)
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`INSERT INTO sub_user_passwords (client_id, shape, password, as_of)
     VALUES (${clientId}, ${shape}, ${password}, ${at})
-    ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`);
+    ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`,
+    ),
+  );
 };

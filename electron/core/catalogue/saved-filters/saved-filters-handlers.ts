@@ -8,26 +8,22 @@ import { allSavedFilters, countOtherFilters, removeSavedFilter, writeSavedFilter
 /** Answers the requests of the feature "saved filters": filters of the screens that the user saved by name. */
 export const savedFiltersHandlers = ({
   db,
-  emit,
   session,
-}: CommonDeps<'db' | 'emit' | 'session'>): FeatureHandlers<'savedFilters'> => ({
+}: CommonDeps<'db' | 'session'>): FeatureHandlers<'savedFilters'> => ({
   'savedFilters.list': () => allSavedFilters(db, session.accountId()),
   'savedFilters.save': ({ name: typed, ...rest }) => {
     const { name: longest, count: max } = SAVED_FILTER_LIMITS;
     const wanted = { ...rest, name: requiredName('name', typed, longest) };
     const accountId = session.accountId();
-    const saved = db.transaction(() => {
+    return db.transaction(() => {
       if (countOtherFilters(db, accountId, wanted) >= max) {
         throw new DeskError('conflict', 'Too many filters are saved.', { code: 'too-many-filters', params: { max } });
       }
       return writeSavedFilter(db, accountId, wanted);
     });
-    emit('savedFilters.changed', {});
-    return saved;
   },
   'savedFilters.remove': ({ savedFilterId }) => {
     removeSavedFilter(db, session.accountId(), savedFilterId);
-    emit('savedFilters.changed', {});
     return {};
   },
 });

@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { ListedSubscription } from '#shared/api/vpn.ts';
 import { hasSettled, type LedgerEntry, SUM_MAY_LAG_MS } from '#shared/domain/spending.ts';
 import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
@@ -101,11 +101,17 @@ export const boughtRows = (db: Database, clientId: number): string | null =>
  * later than that reading, or shortly before it, keep their data. Returns whether any were restored.
  */
 export const restoreOverlay = (db: Database, clientId: number, rows: string): boolean =>
-  db.run(sql`INSERT INTO vpn_subscriptions AS s (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position,
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`INSERT INTO vpn_subscriptions AS s (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position,
       purchase_id)
     SELECT ${clientId}, b.value ->> '$.uuid', b.value ->> '$.status', b.value ->> '$.end', b.value ->> '$.url',
       b.value ->> '$.limit', b.value ->> '$.position', b.value ->> '$.purchase'
     FROM json_each(${rows}) b JOIN vpn_reads r ON r.client_id = ${clientId}
     WHERE b.value ->> '$.at' > r.as_of - ${SUM_MAY_LAG_MS}
     ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at, purchase_id = excluded.purchase_id
-      WHERE s.gone_at IS NULL AND excluded.expires_at > s.expires_at + ${SAME_END_MS}`).changes > 0;
+      WHERE s.gone_at IS NULL AND excluded.expires_at > s.expires_at + ${SAME_END_MS}`,
+    ),
+  ).changes > 0;

@@ -18,7 +18,7 @@ import {
   vpnStateOf,
 } from './vpn-repository.ts';
 
-interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'bus' | 'emit'> {
+interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'bus'> {
   readonly clientEvents: ClientEvents;
 }
 
@@ -26,16 +26,11 @@ interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'b
 export type VpnService = ReturnType<typeof createVpn>['service'];
 
 /** Creates the feature "vpn": the clients' subscriptions (docs/api.md#vpn). The journal buys and renews them. */
-export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents }: VpnDeps) => {
+export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: VpnDeps) => {
   const list = createSubscriptionList({ db, session, clock });
   const deleteSubscription = createDeleteSubscription({ db, session, list, clock });
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
-
-  const changed = (clientId: number): void => {
-    emit('vpn.changed', { clientId });
-    emit('clients.changed', { clientIds: [clientId] });
-  };
 
   const uuidOf = (clientId: number, uuid: string): string => {
     const found = findSubscription(db, clientOf(clientId).clientId, uuid);
@@ -55,14 +50,12 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
   /** Reads the subscriptions of a client of `accountId` (the open account by default) and stores them. */
   const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId);
-    changed(clientId);
     bus.signal('goods.read', { accountId, clientId });
   };
 
-  /** Does the same for one of many clients. The caller publishes that the list of clients has changed. */
+  /** Does the same with options of the call, for one of many clients. */
   const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
-    emit('vpn.changed', { clientId });
     bus.signal('goods.read', { accountId, clientId });
   };
 
@@ -88,12 +81,8 @@ export const createVpn = ({ db, session, clock, desktop, bus, emit, clientEvents
           params: { purchaseId: open },
         });
       }
-      try {
-        await deleteSubscription(client, known);
-        clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
-      } finally {
-        changed(clientId);
-      }
+      await deleteSubscription(client, known);
+      clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
       return vpnStateOf(db, clientId);
     },
     'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),

@@ -1,6 +1,6 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { among, ofRow, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
 import { linkKindOf } from './link-kind.ts';
@@ -21,13 +21,19 @@ const READ_AT = sql`(SELECT as_of FROM vpn_reads WHERE client_id = clients.id)`;
  * expired counts as ended by the time of the reading at the latest, whatever this computer's clock says.
  */
 export const sumUpSubscriptions = (db: Database, clientId: number): void => {
-  db.run(sql`UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
       (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
          coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(iif(upper(status) = 'EXPIRED',
            min(expires_at, coalesce(${READ_AT}, expires_at)), expires_at)))
        FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
       vpn_as_of = ${READ_AT}
-    WHERE id = ${clientId}`);
+    WHERE id = ${clientId}`,
+    ),
+  );
 };
 
 /** SQL of the last purchase for a subscription; NULL if it was not bought here. */
@@ -37,16 +43,28 @@ const lastPurchaseOf = (clientId: number, uuid: Sql): Sql => sql`(SELECT p.id FR
 
 /** Links subscriptions with their purchases, which may arrive before or after them. */
 export const linkSubscriptions = (db: Database, clientId: number): void => {
-  db.run(sql`UPDATE vpn_subscriptions SET purchase_id = ${lastPurchaseOf(clientId, sql`vpn_subscriptions.uuid`)}
-    WHERE client_id = ${clientId}`);
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`UPDATE vpn_subscriptions SET purchase_id = ${lastPurchaseOf(clientId, sql`vpn_subscriptions.uuid`)}
+    WHERE client_id = ${clientId}`,
+    ),
+  );
 };
 
 // The callers of the following functions check that the client belongs to the account.
 
 const dropMissing = (db: Database, clientId: number, listed: readonly string[], at: number): void => {
   const missing = sql`client_id = ${clientId} AND gone_at IS NULL AND uuid NOT IN ${among(listed)}`;
-  db.run(sql`DELETE FROM vpn_subscriptions WHERE ${missing} AND purchase_id IS NULL`);
-  db.run(sql`UPDATE vpn_subscriptions SET gone_at = ${at}, gone_reason = 'vanished' WHERE ${missing}`);
+  db.run(ofRow('clients', clientId, sql`DELETE FROM vpn_subscriptions WHERE ${missing} AND purchase_id IS NULL`));
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`UPDATE vpn_subscriptions SET gone_at = ${at}, gone_reason = 'vanished' WHERE ${missing}`,
+    ),
+  );
 };
 
 /** Returns when the list was requested, in ms since the epoch, UTC; `null` if it was never read. */
@@ -76,8 +94,14 @@ export const saveSubscriptions = (
   at: number,
 ): void =>
   db.transaction(() => {
-    db.run(sql`INSERT INTO vpn_reads (client_id, as_of) VALUES (${clientId}, ${at})
-      ON CONFLICT DO UPDATE SET as_of = excluded.as_of`);
+    db.run(
+      ofRow(
+        'clients',
+        clientId,
+        sql`INSERT INTO vpn_reads (client_id, as_of) VALUES (${clientId}, ${at})
+      ON CONFLICT DO UPDATE SET as_of = excluded.as_of`,
+      ),
+    );
     dropMissing(
       db,
       clientId,
@@ -85,13 +109,19 @@ export const saveSubscriptions = (
       at,
     );
     subscriptions.forEach(({ uuid, status, expiresAt, subscriptionUrl, trafficLimitBytes }, position) => {
-      db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes,
+      db.run(
+        ofRow(
+          'clients',
+          clientId,
+          sql`INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes,
         position, purchase_id)
         VALUES (${clientId}, ${uuid}, ${status}, ${expiresAt}, ${subscriptionUrl}, ${trafficLimitBytes},
         ${position}, ${lastPurchaseOf(clientId, sql`${uuid}`)})
         ON CONFLICT DO UPDATE SET status = excluded.status, expires_at = excluded.expires_at,
           url = coalesce(excluded.url, url), traffic_limit_bytes = excluded.traffic_limit_bytes,
-          position = excluded.position, gone_at = NULL, gone_reason = NULL`);
+          position = excluded.position, gone_at = NULL, gone_reason = NULL`,
+        ),
+      );
     });
     sumUpSubscriptions(db, clientId);
   });
@@ -104,21 +134,39 @@ export const saveBoughtSubscription = (
   purchaseId: number,
 ) =>
   db.transaction(() => {
-    db.run(sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
+    db.run(
+      ofRow(
+        'clients',
+        clientId,
+        sql`INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
       VALUES (${clientId}, ${uuid}, ${endFromPurchase(db, purchaseId, expiresAt)}, ${subscriptionUrl},
         (SELECT count(*) FROM vpn_subscriptions WHERE client_id = ${clientId}), ${purchaseId})
       ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at,
-        url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`);
+        url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`,
+      ),
+    );
     sumUpSubscriptions(db, clientId);
   });
 
 export const markSubscriptionDeleted = (db: Database, clientId: number, uuid: string, at: number): void =>
   db.transaction(() => {
-    db.run(sql`DELETE FROM vpn_subscriptions
-      WHERE client_id = ${clientId} AND uuid = ${uuid} AND purchase_id IS NULL`);
+    db.run(
+      ofRow(
+        'clients',
+        clientId,
+        sql`DELETE FROM vpn_subscriptions
+      WHERE client_id = ${clientId} AND uuid = ${uuid} AND purchase_id IS NULL`,
+      ),
+    );
     // Its link is useless now, so it is not kept.
-    db.run(sql`UPDATE vpn_subscriptions SET url = NULL, gone_at = ${at}, gone_reason = 'deleted'
-      WHERE client_id = ${clientId} AND uuid = ${uuid}`);
+    db.run(
+      ofRow(
+        'clients',
+        clientId,
+        sql`UPDATE vpn_subscriptions SET url = NULL, gone_at = ${at}, gone_reason = 'deleted'
+      WHERE client_id = ${clientId} AND uuid = ${uuid}`,
+      ),
+    );
     sumUpSubscriptions(db, clientId);
   });
 

@@ -335,7 +335,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       return find(run);
     },
     over: async ({ id }) => {
-      if (deps.orderRules.abandonDueItems(id)) emit('standing.changed', {});
+      deps.orderRules.abandonDueItems(id);
     },
     lines: ({ id }, page) => pageOfLines(db, id, page),
     detail: (run) => ({

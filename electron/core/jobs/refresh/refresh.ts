@@ -22,7 +22,6 @@ import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import { createChangedClients } from './changed-clients.ts';
 import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
 import {
@@ -48,8 +47,7 @@ import {
   tidyRefreshLines,
 } from './refresh-lines.ts';
 
-interface RefreshDeps
-  extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'logger' | 'session' | 'isOffline' | 'closing'> {
+interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'logger' | 'session' | 'isOffline' | 'closing'> {
   readonly engine: RunEngine;
   readonly gate: Gate;
   readonly vpn: VpnService;
@@ -105,7 +103,6 @@ const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-ou
 export const createRefresh = (deps: RefreshDeps): Refresh => {
   const { db, clock, logger, session, engine, gate } = deps;
   const readClient = createReadClient(deps);
-  const changedClients = createChangedClients(deps.emit, clock);
   /** The run of the shown desk, the only one that may be active. */
   let shown: Pick<StoredRun, 'id' | 'accountId'> | null = null;
   let growing = 0;
@@ -146,7 +143,6 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     }
     const fail = (isGeneral: boolean): LineEnd => {
       failRefreshLine(db, runId, clientId, toStoredError(error), clock.now());
-      changedClients.add(clientId);
       return isGeneral ? { ended: 'failed', error } : { ended: 'done' };
     };
     const { kind, details } = error;
@@ -212,7 +208,6 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
           return afterTrouble(runId, clientId, error, tries);
         }
         succeedRefreshLine(db, runId, clientId);
-        changedClients.add(clientId);
         return { ended: 'done' };
       },
       finish: () => {
@@ -224,18 +219,11 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     });
   };
 
-  const work = (run: RefreshRun) => async (context: RunContext) => {
-    try {
-      return await readAll(run, context);
-    } finally {
-      changedClients.flush();
-    }
-  };
   /** Continues a stopped run, or starts a new one. */
   const proceed = (run: RefreshRun): void => {
     if (isActive()) return;
     shown = run;
-    engine.proceed(run, work(run));
+    engine.proceed(run, (context) => readAll(run, context));
   };
 
   const over = async ({ id, accountId }: StoredRun): Promise<void> => {

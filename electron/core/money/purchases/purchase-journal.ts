@@ -5,7 +5,7 @@ import type { AnsweredOrder, Arrival, Evidence, Handover, Stores } from '#core/m
 import { noteSaleOutcome, sellOrder } from '#core/money/sales/sales-book.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { also, among, sql } from '#core/platform/sqlite/sql.ts';
+import { also, among, ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { RawAnswer } from '#core/service/api/call.ts';
 import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
@@ -95,10 +95,16 @@ const ARRIVED: Readonly<Record<Arrival['goods'], PurchaseStatus>> = {
  * Stores with the client when its newest charged purchase was made, so that the list of clients can be sorted by it.
  */
 export const noteLastPurchase = (db: Database, clientId: number): void => {
-  db.run(sql`UPDATE clients SET last_purchase_at = (
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`UPDATE clients SET last_purchase_at = (
       SELECT max(iif(basis = 'answer', coalesce(finished_at, created_at), coalesce(sent_at, created_at)))
       FROM purchases WHERE client_id = ${clientId} AND outcome = 'charged')
-    WHERE id = ${clientId}`);
+    WHERE id = ${clientId}`,
+    ),
+  );
 };
 
 /**

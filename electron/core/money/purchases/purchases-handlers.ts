@@ -49,11 +49,10 @@ export const createPurchases = (
 
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
-    const { clientId, order, outcome, resolution } = findPurchase(db, accountId, purchaseId);
+    const { order, outcome, resolution } = findPurchase(db, accountId, purchaseId);
     // An outcome that evidence took back is announced as well, because dates may have changed with it.
     if (outcome !== 'charged' && resolution === null) return;
     kindOf(order).announce(emit, order);
-    if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
   const purchases = { ...context, stores, queue: createAccountQueue(), inFlight, readBalance, changed };
   const resolver = createResolver({

@@ -35,9 +35,8 @@ export interface WantedSale {
   readonly dueDay: string | null;
 }
 
-/** A change of sales: the clients and the number of things that it affected, and its undo. */
+/** A change of sales: the number of things that it affected, and its undo. */
 export interface Done {
-  readonly clientIds: readonly number[] | null;
   readonly count: number;
   readonly undo: Undo;
 }
@@ -81,7 +80,7 @@ const addPayment = (db: Database, payment: NewPayment): Done => {
     recount(db, clientId);
     return added;
   });
-  return { clientIds: [clientId], count: 1, undo: async () => remove(db, id, clientId) };
+  return { count: 1, undo: async () => remove(db, id, clientId) };
 };
 
 const remove = (db: Database, paymentId: number, clientId: number): number =>
@@ -122,7 +121,6 @@ export const setSale = (db: Database, accountId: string, { purchaseId, priceKope
     });
   put(clientId, priceKopecks, dueDay);
   return {
-    clientIds: [...new Set([before.soldTo, clientId])].filter((id) => id !== null),
     count: 1,
     undo: async () => {
       put(before.soldTo, before.priceKopecks, before.dueDay);
@@ -183,7 +181,6 @@ export const removePayment = (db: Database, accountId: string, paymentId: number
   if (payment === undefined) throw new DeskError('not-found', 'There is no such payment.', { code: 'payment' });
   const { clientId } = payment;
   return {
-    clientIds: [clientId],
     count: remove(db, paymentId, clientId),
     undo: async () =>
       db.transaction(() => {
@@ -240,7 +237,6 @@ export const priceEarlier = async (
     writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
   );
   return {
-    clientIds: null,
     count: sold.length,
     undo: async () => {
       await writeInSlices(db, sold, (purchaseId) => {

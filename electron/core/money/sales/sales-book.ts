@@ -1,6 +1,6 @@
 import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { coverSales } from '#shared/domain/sale-amounts.ts';
 import { suggestPrice } from './price-repository.ts';
@@ -60,9 +60,15 @@ export const recountClient = (db: Database, clientId: number): void => {
   const since = Math.min(opening, ...unpaid.map(({ at }) => at).slice(0, 1));
   const sold = counted.reduce((sum, { kopecks }) => sum + kopecks, 0);
   const received = money.reduce((sum, { kopecks }) => sum + kopecks, 0);
-  db.run(sql`UPDATE clients SET owed_kopecks = ${counted.length === 0 && money.length === 0 ? null : sold - received},
+  db.run(
+    ofRow(
+      'clients',
+      clientId,
+      sql`UPDATE clients SET owed_kopecks = ${counted.length === 0 && money.length === 0 ? null : sold - received},
     owed_since = ${Number.isFinite(since) ? since : null}, due_day = ${earliest(unpaid.map(({ dueDay }) => dueDay))}
-    WHERE id = ${clientId}`);
+    WHERE id = ${clientId}`,
+    ),
+  );
 };
 
 /** Recalculates the debt of the client who bought a purchase, after its outcome has changed. */

@@ -25,9 +25,6 @@ import {
   suggestSale,
 } from './sale-actions.ts';
 
-/** If more clients than this have changed, the event names none. */
-const NAMED = 200;
-
 /**
  * Creates the prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent
  * to the service.
@@ -39,22 +36,19 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
 
   const state = (accountId: string) => ({ inUse: areSalesShown(db, accountId) });
 
-  const changed = (accountId: string, clientIds: Done['clientIds']): void => {
+  /** Does nothing while nobody is signed in. An account that is deleted then takes its sales with it. */
+  const publishState = (): void => {
+    let accountId: string;
+    try {
+      accountId = session.accountId();
+    } catch {
+      return;
+    }
     emit('sales.changed', state(accountId));
-    const isMany = clientIds === null || clientIds.length > NAMED;
-    if (isMany || clientIds.length > 0) emit('clients.changed', { clientIds: isMany ? null : [...clientIds] });
   };
 
-  /** Publishes a change and stores its undo. */
-  const told = (accountId: string, { clientIds, count, undo }: Done) => {
-    changed(accountId, clientIds);
-    const undoId = undos.keep(accountId, async () => {
-      const back = await undo();
-      changed(accountId, clientIds);
-      return back;
-    });
-    return { count, undoId };
-  };
+  /** Stores the undo of a change. */
+  const undoable = (accountId: string, { count, undo }: Done) => ({ count, undoId: undos.keep(accountId, undo) });
 
   /** Returns the open account. Throws if this computer shows nothing about selling. */
   const shown = (): string => {
@@ -65,7 +59,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
 
   const act = (work: (accountId: string) => Done) => {
     const accountId = shown();
-    return told(accountId, work(accountId));
+    return undoable(accountId, work(accountId));
   };
 
   const setPrice = (accountId: string, clientId: number | null, typed: string, kopecks: number | null): Done => {
@@ -78,7 +72,6 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     const before = findPrice(db, accountId, clientId, product);
     putPrice(db, accountId, clientId, product, kopecks);
     return {
-      clientIds: [],
       count: before === kopecks ? 0 : 1,
       undo: async () => {
         putPrice(db, accountId, clientId, product, before);
@@ -97,7 +90,6 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
       for (const { product, kopecks } of filled) putPrice(db, accountId, null, product, kopecks);
     });
     return {
-      clientIds: [],
       count: filled.length,
       undo: async () =>
         db.transaction(() => {
@@ -117,7 +109,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
       const product = parseProduct(row.product);
       if (product !== null) await askPrice(api, product);
     }
-    changed(accountId, []);
+    publishState();
   };
 
   const clientMoney = (accountId: string, clientId: number, offset: number, limit: number): ClientMoney => {
@@ -156,7 +148,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     },
     'sales.priceEarlier': async ({ isPaid }) => {
       const accountId = shown();
-      return told(accountId, await priceEarlier(context, runMany, accountId, isPaid));
+      return undoable(accountId, await priceEarlier(context, runMany, accountId, isPaid));
     },
     'sales.suggest': ({ purchaseId, clientId }) => ({
       priceKopecks: suggestSale(db, shown(), purchaseId, clientId),
@@ -172,9 +164,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     },
   };
 
-  const publishState = (): void => emit('sales.changed', state(session.accountId()));
   bus.onSignal('account.opened', publishState);
-  // An import, or another computer, may have brought the first debt or price.
   bus.onSignal('sales.written', publishState);
 
   return { handlers };

@@ -1,8 +1,17 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
 import { SLOW_STATEMENT_MS } from './slow-statements.ts';
-import type { Sql, SqlValue } from './sql.ts';
+import type { RowOf, Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
+import {
+  mergeWritten,
+  NOTHING_WRITTEN,
+  noteWrites,
+  type StatementWrites,
+  type WatchedTable,
+  type WriteNotes,
+  type Written,
+} from './written-rows.ts';
 
 /** Converts values of types that SQLite does not have, chosen by the suffix of the column's name. */
 const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -42,6 +51,14 @@ type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
 interface Statement {
   readonly sqlite: ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
   readonly read: ReturnType<typeof createRowReader>;
+  readonly writes: StatementWrites;
+}
+
+/** Holds back the reports of transactions that belong together, so that what they wrote is reported once. */
+export interface HeldReports {
+  readonly add: (written: Written) => void;
+  /** Reports what the transactions wrote. Later transactions may follow, and be released again. */
+  readonly release: () => void;
 }
 
 /**
@@ -62,8 +79,19 @@ export interface Database {
   exec(sql: string): void;
   /** Lets `work` write to `sqlite_schema`: for the conversion of earlier desks alone. */
   withWritableSchema(work: () => void): void;
-  /** Runs `work` completely or not at all, in the caller's transaction if there is one. */
-  transaction<T>(work: () => T): T;
+  /**
+   * Runs `work` completely or not at all, in the caller's transaction if there is one. What it wrote is reported after
+   * the commit, or with `held`, which only the outermost transaction decides.
+   */
+  transaction<T>(work: () => T, held?: HeldReports): T;
+  /**
+   * Reports after each commit, and after each statement outside a transaction, which of these tables were written by
+   * this connection, including by triggers and foreign keys. A statement that changed no row is not reported; one that
+   * did is reported with every table that it might have written.
+   */
+  reportWrites(tables: readonly WatchedTable[], report: (written: Written) => void): void;
+  /** Lets several transactions report together what they wrote. */
+  holdReports(): HeldReports;
   /** Runs `work` as the last step of the open transaction, or at once if none is open. */
   atEnd(work: () => void): void;
   /**
@@ -142,19 +170,33 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
   const statements = new Map<string, Statement>();
   let depth = 0;
   let last: (() => void)[] = [];
+  let notes: WriteNotes | null = null;
+  let report = (_: Written): void => {};
+
+  const collecting = <T>(writes: StatementWrites, work: () => T): T =>
+    notes === null ? work() : notes.collect(writes, work);
+  const send = (written: Written): void => {
+    if (written.size > 0) report(written);
+  };
+  /** Reports what a statement wrote, unless it belongs to a transaction, which may still be rolled back. */
+  const reportStatement = (): void => {
+    if (depth === 0 && notes !== null) send(notes.take());
+  };
 
   const textOf = ([asked]: Asked): string => (typeof asked === 'string' ? asked : asked.text);
   const statementOf = (asked: Asked): Statement => {
     const text = textOf(asked);
     const known = statements.get(text);
     if (known !== undefined) return known;
-    const sqlite = db.prepare(text);
-    const statement = { sqlite, read: createRowReader(sqlite.columns()) };
+    const writes: StatementWrites = new Set();
+    const sqlite = collecting(writes, () => db.prepare(text));
+    const statement = { sqlite, read: createRowReader(sqlite.columns()), writes };
     statements.set(text, statement);
     return statement;
   };
   const valuesOf = ([asked, ...behind]: Asked): readonly SqlValue[] =>
     typeof asked === 'string' ? behind : asked.values;
+  const statedRow = ([asked]: Asked): RowOf | undefined => (typeof asked === 'string' ? undefined : asked.row);
   /** Rows of statements given as plain text are returned as they are. */
   const readerOf = (asked: Asked) => (typeof asked[0] === 'string' ? (row: object) => row : statementOf(asked).read);
   const timed = <T>(text: string, work: () => T): T => {
@@ -166,19 +208,29 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       if (ms > SLOW_STATEMENT_MS) onSlow?.(text, ms);
     }
   };
+  /** SQLite compiles a statement again when the schema has changed, so its writes are collected here, too. */
+  const runStatement = <T>(asked: Asked, { writes }: Statement, work: () => T): T =>
+    timed(textOf(asked), () => collecting(writes, work));
+  /** Reports what a statement wrote that returned these rows. */
+  const reportReturned = (asked: Asked, { writes }: Statement, rows: number): void => {
+    if (writes.size === 0 || rows === 0) return;
+    notes?.add(writes, { text: '', row: statedRow(asked), changes: rows, lastId: 0 });
+    reportStatement();
+  };
   const get = (...asked: Asked): object | undefined => {
-    const { sqlite } = statementOf(asked);
-    const row = timed(textOf(asked), () => sqlite.get(...valuesOf(asked))) as object | undefined;
+    const statement = statementOf(asked);
+    const row = runStatement(asked, statement, () => statement.sqlite.get(...valuesOf(asked))) as object | undefined;
+    reportReturned(asked, statement, row === undefined ? 0 : 1);
     return row === undefined ? undefined : readerOf(asked)(row);
   };
   const all = (...asked: Asked): object[] => {
-    const { sqlite } = statementOf(asked);
-    const rows = timed(textOf(asked), () => sqlite.all(...valuesOf(asked))) as object[];
+    const statement = statementOf(asked);
+    const rows = runStatement(asked, statement, () => statement.sqlite.all(...valuesOf(asked))) as object[];
+    reportReturned(asked, statement, rows.length);
     return rows.map(readerOf(asked));
   };
 
-  const transaction = <T>(work: () => T): T => {
-    if (depth > 0) return work();
+  const commit = <T>(work: () => T): T => {
     db.exec('BEGIN IMMEDIATE');
     depth += 1;
     try {
@@ -187,6 +239,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       timed('COMMIT', () => db.exec('COMMIT'));
       return value;
     } catch (error) {
+      notes?.take();
       db.exec('ROLLBACK');
       throw error;
     } finally {
@@ -194,19 +247,35 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       last = [];
     }
   };
+  const transaction = <T>(work: () => T, held?: HeldReports): T => {
+    if (depth > 0) return work();
+    const value = commit(work);
+    (held?.add ?? send)(notes?.take() ?? NOTHING_WRITTEN);
+    return value;
+  };
 
   return {
     run: (...asked) => {
-      const { sqlite } = statementOf(asked);
-      const { changes, lastInsertRowid } = timed(textOf(asked), () => sqlite.run(...valuesOf(asked)));
-      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+      const statement = statementOf(asked);
+      const result = runStatement(asked, statement, () => statement.sqlite.run(...valuesOf(asked)));
+      const [changes, lastId] = [Number(result.changes), Number(result.lastInsertRowid)];
+      if (changes > 0 && statement.writes.size > 0) {
+        notes?.add(statement.writes, { text: textOf(asked), row: statedRow(asked), changes, lastId });
+        reportStatement();
+      }
+      return { changes, lastId };
     },
     get: <Row>(...asked: Asked) => get(...asked) as Row | undefined,
     all: <Row>(...asked: Asked) => all(...asked) as Row[],
     value: <T>(...asked: Asked) => first<T>(get(...asked) ?? {}) ?? null,
     values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],
     has: (...asked) => get(...asked) !== undefined,
-    exec: (sql) => db.exec(sql),
+    exec: (sql) => {
+      const writes: StatementWrites = new Set();
+      collecting(writes, () => db.exec(sql));
+      notes?.addUnnamed(writes);
+      reportStatement();
+    },
     withWritableSchema: (work) => {
       db.enableDefensive(false);
       db.exec('PRAGMA writable_schema = ON');
@@ -219,6 +288,25 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       }
     },
     transaction,
+    reportWrites: (tables, listener) => {
+      notes = noteWrites(db, tables);
+      report = listener;
+      // They were compiled before anybody asked what they write.
+      statements.clear();
+    },
+    holdReports: () => {
+      let written = NOTHING_WRITTEN;
+      return {
+        add: (more) => {
+          written = mergeWritten(written, more);
+        },
+        release: () => {
+          const held = written;
+          written = NOTHING_WRITTEN;
+          send(held);
+        },
+      };
+    },
     atEnd: (work) => {
       if (depth > 0) last.push(work);
       else work();

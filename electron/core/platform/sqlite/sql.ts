@@ -1,9 +1,17 @@
 export type SqlValue = string | number | null | Uint8Array;
 
+/** A row of a table. */
+export interface RowOf {
+  readonly table: string;
+  readonly id: number;
+}
+
 /** A statement, or a part of one, with the values of its question marks. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly SqlValue[];
+  /** Given if the statement writes only this row, and rows that belong to it. */
+  readonly row?: RowOf;
 }
 
 type Part = SqlValue | boolean | Sql;
@@ -34,6 +42,12 @@ const markOf = (part: Part | undefined): string => (part === undefined ? '' : is
 
 /** Turns a text of the code, such as the name of a table, into SQL. It must never come from outside. */
 export const plain = (text: string): Sql => ({ text, values: [] });
+
+/**
+ * States that a statement writes only this row of a table, and rows of other tables that belong to it. The event that
+ * follows then names the row; otherwise it says that any may have changed (desk/table-events.ts).
+ */
+export const ofRow = (table: string, id: number, { text, values }: Sql): Sql => ({ text, values, row: { table, id } });
 
 /** Serialises a structure for storage; `null` and `undefined` become `null`. */
 export const json = (value: unknown): string | null =>

@@ -1,5 +1,5 @@
 import { nextTurn } from '#core/platform/async/slices.ts';
-import type { Database } from './database.ts';
+import type { Database, HeldReports } from './database.ts';
 
 /** The length of one transaction in ms, without its commit. */
 const TRANSACTION_MS = 8;
@@ -11,6 +11,8 @@ interface WriteSlicesOptions {
   readonly onSlice?: (done: number) => void;
   /** Runs at the end of each transaction, inside it. */
   readonly finish?: () => void;
+  /** Holds back what the transactions wrote. Default: it is reported once, when all is written or writing has failed. */
+  readonly held?: HeldReports;
 }
 
 /**
@@ -22,7 +24,22 @@ export const writeInSlices = async <T>(
   db: Database,
   items: Iterable<T>,
   write: (item: T, index: number) => void,
-  { signal, onSlice, finish }: WriteSlicesOptions = {},
+  { held, ...options }: WriteSlicesOptions = {},
+): Promise<void> => {
+  if (held !== undefined) return writeSlices(db, items, write, { ...options, held });
+  const own = db.holdReports();
+  try {
+    await writeSlices(db, items, write, { ...options, held: own });
+  } finally {
+    own.release();
+  }
+};
+
+const writeSlices = async <T>(
+  db: Database,
+  items: Iterable<T>,
+  write: (item: T, index: number) => void,
+  { signal, onSlice, finish, held }: WriteSlicesOptions & { readonly held: HeldReports },
 ): Promise<void> => {
   const source = items[Symbol.iterator]();
   let done = 0;
@@ -38,7 +55,7 @@ export const writeInSlices = async <T>(
         done += 1;
       } while (performance.now() < until);
       finish?.();
-    });
+    }, held);
     onSlice?.(done);
     await nextTurn();
   }
@@ -48,7 +65,7 @@ export const writeInSlices = async <T>(
 export const repeatInSlices = async (
   db: Database,
   write: () => number,
-  options: Pick<WriteSlicesOptions, 'signal'> = {},
+  options: Pick<WriteSlicesOptions, 'signal' | 'held'> = {},
 ): Promise<number> => {
   let [sum, last] = [0, 1];
   const rounds = function* (): Generator<void> {

@@ -36,7 +36,7 @@ export interface TakingBack<Part> {
   /** Runs at the end of each transaction, inside it. */
   readonly finish?: () => void;
   /** Notifies the window once everything is undone or undoing has failed. */
-  readonly told: () => void;
+  readonly told?: () => void;
 }
 
 /** Records what an action changes while it runs. */
@@ -88,7 +88,7 @@ export const createDeeds = ({
     try {
       await writeInSlices(db, deedPartIds(db, id), write, taking.finish === undefined ? {} : { finish: taking.finish });
     } finally {
-      taking.told();
+      taking.told?.();
     }
   };
 

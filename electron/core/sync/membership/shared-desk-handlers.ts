@@ -47,8 +47,6 @@ interface SharedDeskDeps
   /** See `HashToken`. */
   readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
   readonly balanceOf: (accountId: string) => ComputerEntry['sums'];
-  /** Called when prices, sales or payments of the open desk have come from other computers. */
-  readonly onMoney: () => void;
   /** Called when another computer did something with alerts of the open desk. */
   readonly onAlerts: () => void;
   readonly orders: SharedDeskOrders;
@@ -134,7 +132,6 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
 
   const newsOf = (accountId: string): News => ({
     emit,
-    onMoney: () => deps.isOpen(accountId) && deps.onMoney(),
     onRights: () => changed(accountId),
     onAlerts: () => deps.isOpen(accountId) && deps.onAlerts(),
     onOrders: deps.orders.noteColleagues,
@@ -362,7 +359,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.settleConflict': ({ conflictId, outcome }) => {
         const accountId = session.accountId();
         const { kind, localId } = createConflicts(db, accountId).settle(KINDS, conflictId, outcome, clock.now());
-        kind.changed(newsOf(accountId), [localId]);
+        kind.changed?.(newsOf(accountId), [localId]);
         changed(accountId);
         return {};
       },

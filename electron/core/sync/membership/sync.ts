@@ -115,7 +115,7 @@ export const createSync = (deps: SyncDeps) => {
   };
 
   const emitChanges = (touched: Touched): void => {
-    for (const [kind, ids] of touched) kind.changed(news, ids.size > NAMED ? null : [...ids]);
+    for (const [kind, ids] of touched) kind.changed?.(news, ids.size > NAMED ? null : [...ids]);
   };
 
   /** Writes the content of a change to the tables or sets it aside. No sealed change may stop the others. */
@@ -194,7 +194,7 @@ export const createSync = (deps: SyncDeps) => {
         await db.settled();
         await nextTurn();
       }
-      for (const name of new Set(records.map(({ kind }) => kind))) docs.kindOf(name)?.changed(news, null);
+      for (const name of new Set(records.map(({ kind }) => kind))) docs.kindOf(name)?.changed?.(news, null);
       done += 1;
       showReading(done, total);
     }

@@ -145,8 +145,11 @@ export interface DocKind {
     text: string,
     now: number,
   ) => void;
-  /** Tells the window which records changed; `null` stands for many. */
-  readonly changed: (news: News, localIds: readonly number[] | null) => void;
+  /**
+   * Called with the records that arrived; `null` stands for many. The events of their tables are sent anyway
+   * (desk/table-events.ts).
+   */
+  readonly changed?: (news: News, localIds: readonly number[] | null) => void;
 }
 
 /** A field of older apps that has become several fields. */
@@ -169,8 +172,6 @@ interface BytesAsText {
 
 export interface News {
   readonly emit: Emit;
-  /** Called when prices, sales or payments have arrived. */
-  readonly onMoney: () => void;
   /** Called when the rights of a computer were set. */
   readonly onRights: () => void;
   /** Called when somebody has read or dismissed alerts. */

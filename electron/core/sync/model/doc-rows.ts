@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { REMOVED, REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import type { SqlValue } from '#core/platform/sqlite/sql.ts';
+import { ofRow, type SqlValue } from '#core/platform/sqlite/sql.ts';
 import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 
 /**
@@ -92,15 +92,22 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     return NONE;
   };
 
+  /** Writes to the row of a record, or to the rows that belong to it. */
+  const writeRow = (kind: DocKind, localId: number, text: string, ...values: readonly SqlValue[]): void => {
+    db.run(ofRow(kind.table, localId, { text, values }));
+  };
+
   const writeTables = (kind: DocKind, field: Extract<Field, { is: 'tables' }>, localId: number, value: FieldValue) => {
     const published = value as readonly (readonly (readonly FieldValue[])[])[];
     for (const [index, { table, of, columns }] of field.tables.entries()) {
-      db.run(`DELETE FROM ${table} WHERE ${of} = ?`, localId);
+      writeRow(kind, localId, `DELETE FROM ${table} WHERE ${of} = ?`, localId);
       for (const row of published[index] ?? NONE) {
         const values = columns.map((column, at) => refIn(kind, column, (row as readonly FieldValue[])[at] ?? null));
         // This row names a record that is not here. A computer that restores the record publishes the list again.
         if (columns.some((column, at) => kind.refs[column] !== undefined && values[at] === null)) continue;
-        db.run(
+        writeRow(
+          kind,
+          localId,
           `INSERT INTO ${table} (${of}, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
           localId,
           ...values,
@@ -242,12 +249,20 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         const published = value as readonly FieldValue[];
         const stored = field.columns.map((column, index) => refIn(kind, column, published[index] ?? null));
         const set = field.columns.map((column) => `${column} = ?`).join(', ');
-        db.run(`UPDATE ${kind.table} SET ${set} WHERE ${kind.id} = ?`, ...stored, localId);
+        writeRow(kind, localId, `UPDATE ${kind.table} SET ${set} WHERE ${kind.id} = ?`, ...stored, localId);
       } else if (field.is === 'tables') writeTables(kind, field, localId, value);
       else if (value === 0)
-        db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`, localId, item);
+        writeRow(
+          kind,
+          localId,
+          `DELETE FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`,
+          localId,
+          item,
+        );
       else {
-        db.run(
+        writeRow(
+          kind,
+          localId,
           `INSERT INTO ${field.table} (${field.of}, ${field.column}, account_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
           localId,
           item,
@@ -257,28 +272,37 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     },
     emptySets: (kind: DocKind, localId: number): void => {
       for (const field of Object.values(kind.fields)) {
-        if (field.is === 'set') db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
+        if (field.is === 'set') writeRow(kind, localId, `DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
       }
     },
     /** Removes a row at the time `at`, in ms since the epoch. Deletes it if its kind cannot be restored. */
     takeAway: (kind: DocKind, localId: number, at: number): void => {
       const { table, id, removed, removedAt } = kind;
       if (removed === undefined) {
-        db.run(`DELETE FROM ${table} WHERE ${id} = ?`, localId);
+        writeRow(kind, localId, `DELETE FROM ${table} WHERE ${id} = ?`, localId);
         return;
       }
-      db.run(
+      writeRow(
+        kind,
+        localId,
         `UPDATE ${table} SET ${removed} = CASE WHEN ${removed} = 0 THEN ${REMOVED_ELSEWHERE}
            WHEN ${removed} < 0 THEN ${WRITTEN_AGAIN} ELSE ${removed} END WHERE ${id} = ?`,
         localId,
       );
       if (removedAt === undefined) return;
-      db.run(`UPDATE ${table} SET ${removedAt} = ? WHERE ${id} = ? AND ${removedAt} IS NULL`, at, localId);
+      writeRow(
+        kind,
+        localId,
+        `UPDATE ${table} SET ${removedAt} = ? WHERE ${id} = ? AND ${removedAt} IS NULL`,
+        at,
+        localId,
+      );
     },
     bringBack: (kind: DocKind, localId: number): void => {
       const { table, id, removed, removedAt } = kind;
-      if (removed !== undefined) db.run(`UPDATE ${table} SET ${removed} = 0 WHERE ${id} = ?`, localId);
-      if (removedAt !== undefined) db.run(`UPDATE ${table} SET ${removedAt} = NULL WHERE ${id} = ?`, localId);
+      if (removed !== undefined) writeRow(kind, localId, `UPDATE ${table} SET ${removed} = 0 WHERE ${id} = ?`, localId);
+      if (removedAt !== undefined)
+        writeRow(kind, localId, `UPDATE ${table} SET ${removedAt} = NULL WHERE ${id} = ?`, localId);
     },
   };
 };

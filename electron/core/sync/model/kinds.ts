@@ -140,7 +140,6 @@ export const CLIENT_KIND: DocKind = {
     const client = storedClient(db, accountId, localId);
     if (client !== undefined) writeClient(db, localId, { ...client, [field]: text }, now);
   },
-  changed: ({ emit }, localIds) => emit('clients.changed', { clientIds: localIds === null ? null : [...localIds] }),
 };
 
 const preset: DocKind = {
@@ -156,7 +155,6 @@ const preset: DocKind = {
   values: { name: boundedText(300), created_at: time, recipe_json: jsonText(recipe) },
   byHand: ['made', 'recipe'],
   refs: {},
-  changed: () => {},
 };
 
 const layout: DocKind = {
@@ -172,7 +170,6 @@ const layout: DocKind = {
   values: { name: boundedText(300), created_at: time, layout_json: jsonText(lineLayout) },
   byHand: ['made', 'layout'],
   refs: {},
-  changed: ({ emit }) => emit('layouts.changed', {}),
 };
 
 /** When the dedicated proxies are checked. Of an account there is one, and only one computer checks. */
@@ -199,7 +196,6 @@ const checkSchedule: DocKind = {
   },
   byHand: ['made'],
   refs: {},
-  changed: ({ emit }) => emit('scheduledChecks.changed', {}),
 };
 
 /** The rights of a computer of the desk. They are identified by the id of that computer. */
@@ -226,11 +222,7 @@ const computerRights: DocKind = {
   },
   byHand: ['terms'],
   refs: {},
-  // The screens about selling may have to appear or to disappear.
-  changed: ({ onMoney, onRights }) => {
-    onMoney();
-    onRights();
-  },
+  changed: ({ onRights }) => onRights(),
 };
 
 const template: DocKind = {
@@ -258,7 +250,6 @@ const template: DocKind = {
   byHand: ['text'],
   refs: {},
   retype: (db, { localId }, _, text, now) => writeTemplate(db, localId, text, now),
-  changed: ({ emit }) => emit('handover.templatesChanged', {}),
 };
 
 /** The actions of people on alerts. Each computer finds out for itself which alerts there are. */

@@ -200,10 +200,7 @@ const purchase: DocKind = {
     if (kind.startsWith('vpn-')) linkSubscriptions(db, clientId);
   },
   arrived: noteColleagues,
-  changed: ({ emit }) => {
-    emit('purchases.changed', { purchaseId: null });
-    emit('clients.changed', { clientIds: null });
-  },
+  changed: ({ emit }) => emit('purchases.changed', { purchaseId: null }),
 };
 
 const proxy: DocKind = {
@@ -269,7 +266,6 @@ const proxy: DocKind = {
   refs: { purchase_id: 'purchase', client_id: 'client' },
   derive: storeSearchText,
   retype: (db, { accountId, localId }, _, text) => writeProxyNote(db, accountId, localId, text),
-  changed: ({ emit }) => emit('dedicated.changed', {}),
 };
 
 const ownerOf =
@@ -277,13 +273,8 @@ const ownerOf =
   (db: Database, localId: number): { clientId: number | null } | undefined =>
     db.get(sql`SELECT client_id FROM ${plain(table)} WHERE ${plain(id)} = ${localId}`);
 
-const emitMoneyChanged: DocKind['changed'] = ({ emit, onMoney }) => {
-  onMoney();
-  emit('clients.changed', { clientIds: null });
-};
-
 /** Recalculates the debt of the client to whom the row belonged before, and of the one to whom it belongs now. */
-const recount = (table: string, id: string): Pick<DocKind, 'before' | 'derive' | 'changed'> => {
+const recount = (table: string, id: string): Pick<DocKind, 'before' | 'derive'> => {
   const owner = ownerOf(table, id);
   return {
     before: owner,
@@ -291,7 +282,6 @@ const recount = (table: string, id: string): Pick<DocKind, 'before' | 'derive' |
       const clients = new Set([before?.clientId, owner(db, localId)?.clientId]);
       for (const clientId of clients) if (typeof clientId === 'number') recountClient(db, clientId);
     },
-    changed: emitMoneyChanged,
   };
 };
 
@@ -369,7 +359,6 @@ const price: DocKind = {
   byHand: ['made', 'price'],
   refs: { client_id: 'client' },
   owners: ['client_id'],
-  changed: emitMoneyChanged,
 };
 
 const event: DocKind = {
@@ -388,7 +377,6 @@ const event: DocKind = {
   byHand: ['made'],
   refs: { client_id: 'client' },
   owners: ['client_id'],
-  changed: ({ emit }) => emit('clients.changed', { clientIds: null }),
 };
 
 /** The kinds of records about buying and selling. */

@@ -86,8 +86,10 @@ export const createAlerts = (deps: AlertsDeps) => {
   const inSlices = (change: (limit: number) => number): Promise<number> => repeatInSlices(db, () => change(SLICE));
 
   bus.onSignal('account.opened', work.wantEverything);
-  bus.on('vpn.changed', ({ clientId }) => work.wantClients([clientId]));
-  bus.on('premium.changed', ({ clientId }) => work.wantClients([clientId]));
+  const wantClient = ({ clientId }: { readonly clientId: number | null }): void =>
+    work.wantClients(clientId === null ? null : [clientId]);
+  bus.on('vpn.changed', wantClient);
+  bus.on('premium.changed', wantClient);
   bus.on('clients.changed', ({ clientIds }) => work.wantClients(clientIds));
   bus.on('dedicated.changed', work.wantProxies);
   bus.on('runs.changed', ({ kind, state }) => {

@@ -174,7 +174,6 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       'handover.saveTemplate': ({ language, message, text, seen }) => {
         const accountId = session.accountId();
         saveTemplate(db, accountId, { language, message }, { text, seen }, clock.now());
-        emit('handover.templatesChanged', {});
         return templatesOf(db, accountId);
       },
       'handover.preview': async ({ reveal, ...pack }) => {

@@ -30,9 +30,8 @@ export type Trash = ReturnType<typeof createTrash>;
 
 /** Creates the feature "trash", where removed things stay for 30 days: docs/architecture.md#trash. */
 export const createTrash = (deps: TrashDeps) => {
-  const { db, clock, emit, session, things } = deps;
+  const { db, clock, session, things } = deps;
   const lists = createTrashLists(db, () => clock.now());
-  const changed = (): void => emit('trash.changed', {});
 
   const withRemovers = async (kind: TrashKind, rows: readonly Omit<TrashRow, 'by'>[]): Promise<TrashRow[]> => {
     const ids = rows.map(({ id }) => id);
@@ -49,13 +48,11 @@ export const createTrash = (deps: TrashDeps) => {
     'trash.ids': ({ kind, ...question }) => ({ ids: [...lists[kind].ids(session.accountId(), question)] }),
     'trash.restore': async ({ kind, ids }) => {
       const count = await things[kind].restore(session.accountId(), ids);
-      changed();
       return { count, gone: ids.length - count };
     },
     'trash.delete': async ({ kind, ids }) => {
       const there = lists[kind].inOrder(session.accountId(), ALL, ids);
       const count = await things[kind].delete(there);
-      changed();
       return { count, gone: ids.length - count };
     },
   };
@@ -71,12 +68,10 @@ export const createTrash = (deps: TrashDeps) => {
       if (!db.transaction(() => mayCountDays(db, now, deps.clockAheadMs()))) return;
       deps.deeds.forgetOld(now);
       correctDates(db, now);
-      let count = 0;
       for (const kind of TRASH_KINDS) {
         const ids = dueIds(db, kind, now);
-        if (ids.length > 0) count += await things[kind].delete(ids, { signal: deps.closing });
+        if (ids.length > 0) await things[kind].delete(ids, { signal: deps.closing });
       }
-      if (count > 0) changed();
     },
   };
 };

@@ -1,0 +1,66 @@
+import type { Bus } from '#core/bus.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
+import { mergeWritten, NOTHING_WRITTEN, type Written } from '#core/platform/sqlite/written-rows.ts';
+import type { Clock } from '#core/ports.ts';
+import { ANNOUNCEMENTS, type AnnouncementName, TABLE_EVENTS } from './table-events.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly closing: AbortSignal;
+}
+
+const namesOf = (written: Written): readonly AnnouncementName[] => [...written.keys()] as AnnouncementName[];
+
+/**
+ * Sends the events that follow from what the database was written (table-events.ts), each once for the work that was
+ * done without waiting. They are sent as soon as the writer waits for something or returns, and before its answer: so
+ * no listener runs inside the code that writes, which may have more to write.
+ */
+export const announceWrites = ({ db, bus, clock, closing }: Deps): void => {
+  let unsent = NOTHING_WRITTEN;
+  let isScheduled = false;
+  /** Announcements that were sent lately and wait before they are sent again. */
+  const waiting = new Set<AnnouncementName>();
+
+  const wait = (name: AnnouncementName, ms: number): void => {
+    waiting.add(name);
+    void clock
+      .sleep(ms, closing)
+      .then(() => {
+        waiting.delete(name);
+        schedule();
+      })
+      .catch(() => {});
+  };
+
+  const send = (): void => {
+    isScheduled = false;
+    const due = namesOf(unsent).filter((name) => !waiting.has(name));
+    const events = due
+      .map((name): Written => new Map([[ANNOUNCEMENTS[name].event, unsent.get(name) ?? null]]))
+      .reduce(mergeWritten, NOTHING_WRITTEN);
+    unsent = new Map([...unsent].filter(([name]) => !due.some((sent) => sent === name)));
+    const senders = new Map(due.map((name) => [ANNOUNCEMENTS[name].event as string, ANNOUNCEMENTS[name].send]));
+    for (const name of due) {
+      const { everyMs } = ANNOUNCEMENTS[name] as { readonly everyMs?: number };
+      if (everyMs !== undefined) wait(name, everyMs);
+    }
+    for (const [event, ids] of events) senders.get(event)?.(bus, ids === null ? null : [...ids]);
+  };
+
+  const schedule = (): void => {
+    if (isScheduled || unsent.size === 0) return;
+    isScheduled = true;
+    queueMicrotask(send);
+  };
+
+  const watched = Object.entries(TABLE_EVENTS).flatMap(([table, events]) =>
+    events.map(({ announces, ...how }) => ({ table, name: announces, ...how })),
+  );
+  db.reportWrites(watched, (written) => {
+    unsent = mergeWritten(unsent, written);
+    schedule();
+  });
+};

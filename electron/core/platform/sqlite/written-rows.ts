@@ -1,0 +1,138 @@
+import { constants, type DatabaseSync } from '@photostructure/sqlite';
+import type { RowOf } from './sql.ts';
+
+export type RowChange = 'INSERT' | 'UPDATE' | 'DELETE';
+
+/** A table whose writes are reported, and under which name. */
+export interface WatchedTable {
+  readonly table: string;
+  /** The name under which the writes are reported. Several tables may have the same one. */
+  readonly name: string;
+  /** The table whose rows the report names: this one, or one that its rows belong to. Without it, no row is named. */
+  readonly names?: string | undefined;
+  /** Default: all of them. */
+  readonly on?: readonly RowChange[] | undefined;
+  /** If given, an update is reported only if its statement sets one of these columns. */
+  readonly of?: readonly string[] | undefined;
+  /** If given, an update is not reported if its statement sets only columns among these. */
+  readonly butNot?: readonly string[] | undefined;
+}
+
+/**
+ * For each reported name the ids of the written rows, each once; `null` if they are not named: because a statement did
+ * not say which row it writes (`ofRow`), because they are more than `NAMED_ROWS`, or because no rows are to be named.
+ */
+export type Written = ReadonlyMap<string, ReadonlySet<number> | null>;
+
+/** If more rows than this were written, the report does not name them. */
+export const NAMED_ROWS = 200;
+
+export const NOTHING_WRITTEN: Written = new Map();
+
+type Rows = Map<string, Set<number> | null>;
+
+const addRows = (all: Rows, name: string, ids: Iterable<number> | null): void => {
+  const known = all.get(name);
+  if (known === null) return;
+  const merged = ids === null ? null : (known ?? new Set());
+  for (const id of ids ?? []) merged?.add(id);
+  all.set(name, merged !== null && merged.size > NAMED_ROWS ? null : merged);
+};
+
+/** Adds one report to another. */
+export const mergeWritten = (one: Written, other: Written): Written => {
+  const merged: Rows = new Map();
+  for (const written of [one, other]) for (const [name, ids] of written) addRows(merged, name, ids);
+  return merged;
+};
+
+/** The watched tables that a statement writes, by their index. SQLite says so when it compiles the statement. */
+export type StatementWrites = Set<number>;
+
+/** The outcome of a statement. */
+interface Outcome {
+  readonly text: string;
+  readonly row: RowOf | undefined;
+  readonly changes: number;
+  readonly lastId: number;
+}
+
+type Sqlite = InstanceType<typeof DatabaseSync>;
+
+const CHANGES: Readonly<Record<number, RowChange>> = {
+  [constants.SQLITE_INSERT]: 'INSERT',
+  [constants.SQLITE_UPDATE]: 'UPDATE',
+  [constants.SQLITE_DELETE]: 'DELETE',
+};
+
+const isReported = ({ on, of, butNot }: WatchedTable, change: RowChange, column: string | null): boolean => {
+  if (on !== undefined && !on.includes(change)) return false;
+  if (change !== 'UPDATE' || column === null) return true;
+  return (of === undefined || of.includes(column)) && butNot?.includes(column) !== true;
+};
+
+/** Returns the row that a statement added, if it is certain that it added one and changed none. */
+const addedRow = ({ text, changes, lastId }: Outcome): RowOf | undefined => {
+  const table = changes === 1 ? /^\s*INSERT INTO (\w+)/.exec(text)?.[1] : undefined;
+  return table === undefined || text.includes('ON CONFLICT') ? undefined : { table, id: lastId };
+};
+
+/** Notes which watched tables a connection writes. */
+export interface WriteNotes {
+  /** Compiles or runs a statement, and adds to `writes` what SQLite says that it may write. */
+  readonly collect: <T>(writes: StatementWrites, work: () => T) => T;
+  /** Notes that a statement has changed rows. */
+  readonly add: (writes: StatementWrites, outcome: Outcome) => void;
+  /** Notes that a statement may have changed any rows. */
+  readonly addUnnamed: (writes: StatementWrites) => void;
+  /** Returns what was noted, and forgets it. */
+  readonly take: () => Written;
+}
+
+/**
+ * Creates the notes of a connection. SQLite asks the authorizer about each table that a statement writes, and each
+ * column that it sets, when it compiles the statement: triggers and actions of foreign keys are included. Running it
+ * costs nothing more (docs/decisions/041-events-of-tables.md).
+ */
+export const noteWrites = (db: Sqlite, tables: readonly WatchedTable[]): WriteNotes => {
+  const watched = new Map<string, number[]>();
+  for (const [index, { table }] of tables.entries()) watched.set(table, [...(watched.get(table) ?? []), index]);
+  let collecting: StatementWrites | null = null;
+  let noted: Rows = new Map();
+
+  db.setAuthorizer((action, table, column) => {
+    const change = CHANGES[action];
+    for (const index of change === undefined ? [] : (watched.get(table ?? '') ?? [])) {
+      const one = tables[index];
+      if (one !== undefined && change !== undefined && isReported(one, change, column)) collecting?.add(index);
+    }
+    return constants.SQLITE_OK;
+  });
+
+  const note = (writes: StatementWrites, row: RowOf | undefined): void => {
+    for (const index of writes) {
+      const { name = '', names } = tables[index] ?? {};
+      addRows(noted, name, row === undefined || names !== row.table ? null : [row.id]);
+    }
+  };
+
+  return {
+    collect: (writes, work) => {
+      collecting = writes;
+      try {
+        return work();
+      } finally {
+        collecting = null;
+      }
+    },
+    add: (writes, outcome) => {
+      if (writes.size > 0) note(writes, outcome.row ?? addedRow(outcome));
+    },
+    addUnnamed: (writes) => note(writes, undefined),
+    take: () => {
+      const taken = noted;
+      noted = new Map();
+      return taken;
+    },
+  };
+};
