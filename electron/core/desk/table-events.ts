@@ -14,10 +14,18 @@ interface Announcement {
 
 /** Readings are written all the time while a run reads, and the window reads its whole list again each time. */
 const READINGS_MS = 2_000;
+/** A list grows with each answer of the service. */
+const GROWTH_MS = 100;
 
 const clientsChanged = {
   event: 'clients.changed',
   send: ({ emit }: Bus, ids: Ids): void => emit('clients.changed', { clientIds: ids === null ? null : [...ids] }),
+};
+const listsChanged = {
+  event: 'lists.changed',
+  send: ({ emit }: Bus, ids: Ids): void => {
+    for (const listId of ids ?? [null]) emit('lists.changed', { listId });
+  },
 };
 const dedicatedChanged = { event: 'dedicated.changed', send: ({ emit }: Bus): void => emit('dedicated.changed', {}) };
 
@@ -58,6 +66,8 @@ export const ANNOUNCEMENTS = {
   templates: plainly('handover.templatesChanged'),
   layouts: plainly('layouts.changed'),
   savedFilters: plainly('savedFilters.changed'),
+  lists: listsChanged,
+  listGrowth: { ...listsChanged, everyMs: GROWTH_MS },
   trash: plainly('trash.changed'),
 } satisfies Readonly<Record<string, Announcement>>;
 
@@ -70,6 +80,19 @@ interface TableEvent extends Pick<WatchedTable, 'names' | 'on' | 'of' | 'butNot'
 
 /** The columns of clients that follow from readings of the service. */
 const CLIENT_READINGS = ['traffic_gb', 'traffic_as_of', 'vpn_active', 'vpn_total', 'vpn_as_of', 'next_expiry'];
+/** The columns of lists that follow from their lines. */
+const LIST_GROWTH = [
+  'line_count',
+  'domain_lines',
+  'ip_lines',
+  'domain_convertible',
+  'ip_convertible',
+  'duplicates',
+  'issues_json',
+  'issue_count',
+  'digest',
+  'missing_lines',
+];
 const REMOVAL: TableEvent = { announces: 'trash', on: ['UPDATE', 'DELETE'], of: ['removed', 'removed_at'] };
 
 const OF_VPN: readonly TableEvent[] = [{ announces: 'vpn', names: 'clients' }];
@@ -120,7 +143,11 @@ export const TABLE_EVENTS: Readonly<Record<string, readonly TableEvent[]>> = {
   handover_templates: [{ announces: 'templates' }],
   line_layouts: [{ announces: 'layouts' }],
   saved_filters: [{ announces: 'savedFilters' }],
-  lists: [REMOVAL],
+  lists: [
+    { announces: 'lists', names: 'lists', butNot: LIST_GROWTH },
+    { announces: 'listGrowth', names: 'lists', on: ['UPDATE'], of: LIST_GROWTH },
+    REMOVAL,
+  ],
 };
 
 const BY_ITSELF = 'Its feature sends the event, because the payload or the moment does not follow from the table.';
@@ -136,7 +163,8 @@ export const UNANNOUNCED_TABLES: Readonly<Record<string, string>> = {
   balance_history: BY_ITSELF,
   known_prices: BY_ITSELF,
   purchases: BY_ITSELF,
-  list_chunks: BY_ITSELF,
+  // Its list counts the lines.
+  list_chunks: DERIVED,
   exports: BY_ITSELF,
   alerts: BY_ITSELF,
   alert_marks: BY_ITSELF,

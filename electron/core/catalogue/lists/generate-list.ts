@@ -23,7 +23,8 @@ interface GenerateOrder {
 
 interface GenerateDeps {
   readonly db: Database;
-  readonly onChange: (listId: number, ended: boolean) => void;
+  /** Called when the list grows or ends. */
+  readonly onChange?: () => void;
 }
 
 /**
@@ -40,7 +41,7 @@ export const generateList = async (
 
   const end = (state: ListState, outcome: RunEnd): RunEnd => {
     finishList(db, listId, state, outcome.error);
-    onChange(listId, true);
+    onChange?.();
     return outcome;
   };
 
@@ -55,7 +56,7 @@ export const generateList = async (
       const answer = await collector.add(chunk, asked, value);
       await appendToList(db, listId, answer);
       progress(Math.min(chunk * chunkSize, recipe.quantity));
-      onChange(listId, false);
+      onChange?.();
       if (chunk < chunks) signal.throwIfAborted();
     }
     return end('complete', { state: 'done', error: null });

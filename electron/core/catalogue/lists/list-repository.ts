@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PURGED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId, tieBreakNewest, withAllWords } from '#core/platform/sqlite/list.ts';
-import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { among, json, ofRow, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { ListCheck } from '#shared/contract/last-check.ts';
 import type { HostVariant, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
@@ -119,11 +119,17 @@ const appendPiece = (db: Database, listId: number, answer: CollectedAnswer): voi
       next[chunk.variant] += chunk.lineCount;
     }
     const issues = [...list.issues, ...answer.issues].slice(0, MAX_ISSUES);
-    db.run(sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
+    db.run(
+      ofRow(
+        'lists',
+        listId,
+        sql`UPDATE lists SET line_count = ${Math.max(next.domain, next.ip)}, domain_lines = ${next.domain},
       ip_lines = ${next.ip}, domain_convertible = domain_convertible & ${answer.convertible.domain},
       ip_convertible = ip_convertible & ${answer.convertible.ip}, duplicates = duplicates + ${answer.duplicates},
       issues_json = ${JSON.stringify(issues)}, issue_count = issue_count + ${answer.issues.length},
-      digest = ${digestWith(list.digest, answer)} WHERE id = ${listId}`);
+      digest = ${digestWith(list.digest, answer)} WHERE id = ${listId}`,
+      ),
+    );
   });
 
 export const insertList = (db: Database, list: NewList, createdAt: number): number =>
@@ -135,7 +141,7 @@ export const insertList = (db: Database, list: NewList, createdAt: number): numb
     ${whoseKey(list)}, ${createdAt})`).lastId;
 
 export const setRunOfList = (db: Database, listId: number, runId: number): void => {
-  db.run(sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`);
+  db.run(ofRow('lists', listId, sql`UPDATE lists SET run_id = ${runId} WHERE id = ${listId}`));
 };
 
 /** Stores an answer of any size in short transactions. After each one the list matches its counters. */
@@ -143,7 +149,7 @@ export const appendToList = (db: Database, listId: number, answer: CollectedAnsw
   writeInSlices(db, piecesOf(answer), (piece) => appendPiece(db, listId, piece));
 
 export const setLastCheck = (db: Database, listId: number, check: ListCheck): void => {
-  db.run(sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`);
+  db.run(ofRow('lists', listId, sql`UPDATE lists SET last_check_json = ${JSON.stringify(check)} WHERE id = ${listId}`));
 };
 
 /** Removes the reference to a check that is no longer kept. */
@@ -156,15 +162,27 @@ export const hasListLines = (db: Database, listId: number): boolean =>
   db.has(sql`SELECT 1 FROM lists WHERE id = ${listId} AND line_count > 0`);
 
 export const finishList = (db: Database, listId: number, state: ListState, error: StoredError | null): void => {
-  db.run(sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
-    WHERE id = ${listId}`);
+  db.run(
+    ofRow(
+      'lists',
+      listId,
+      sql`UPDATE lists SET state = ${state}, error_json = ${json(error)}
+    WHERE id = ${listId}`,
+    ),
+  );
 };
 
 export const renameList = (db: Database, accountId: string, listId: number, title: string): void => {
   const list = findList(db, accountId, listId);
   const text = searchTextOf(title, list.clientName, list.clientKey, list.recipe);
-  db.run(sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
-    WHERE id = ${listId}`);
+  db.run(
+    ofRow(
+      'lists',
+      listId,
+      sql`UPDATE lists SET title = ${title}, title_sort = ${sortKey(title)}, search_text = ${text}
+    WHERE id = ${listId}`,
+    ),
+  );
 };
 
 /** Marks lists as removed, with a unique group number, and returns their number. */
@@ -188,8 +206,14 @@ export const restoreLists = (db: Database, accountId: string, listIds: readonly 
 
 /** Permanently removes the list of an interrupted try, unless it was saved as a file. */
 export const dropUnsavedList = (db: Database, accountId: string, listId: number): void => {
-  db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
-    AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`);
+  db.run(
+    ofRow(
+      'lists',
+      listId,
+      sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND account_id = ${accountId}
+    AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`,
+    ),
+  );
 };
 
 /** Returns the lists that nobody can restore. */
@@ -199,7 +223,8 @@ export const droppedListIds = (db: Database): number[] => db.values<number>('SEL
  * Makes a list unrestorable, before its lines are deleted piece by piece. Returns false if it is not in the trash.
  */
 export const dropList = (db: Database, listId: number): boolean =>
-  db.run(sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`).changes > 0;
+  db.run(ofRow('lists', listId, sql`UPDATE lists SET removed = ${PURGED} WHERE id = ${listId} AND removed <> 0`))
+    .changes > 0;
 
 /**
  * Deletes some lines of a removed list. Returns the number of deleted chunks, or 0 when the list is gone. Another
@@ -211,8 +236,12 @@ export const purgeListPiece = (db: Database, listId: number): number =>
       SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
       WHERE c.list_id = ${listId} AND l.removed <> 0 LIMIT ${PURGED_CHUNKS}) RETURNING line_count`);
     const lines = deleted.reduce((sum, count) => sum + count, 0);
-    if (deleted.length === 0) db.run(sql`DELETE FROM lists WHERE id = ${listId} AND removed <> 0`);
-    else db.run(sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`);
+    if (deleted.length === 0)
+      db.run(ofRow('lists', listId, sql`DELETE FROM lists WHERE id = ${listId} AND removed <> 0`));
+    else
+      db.run(
+        ofRow('lists', listId, sql`UPDATE lists SET missing_lines = missing_lines + ${lines} WHERE id = ${listId}`),
+      );
     return deleted.length;
   });
 

@@ -5,7 +5,6 @@ import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { interruption, type RunEngine } from '#core/engine/run-engine.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
-import { createThrottle } from '#core/platform/async/throttle.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { inspectFile } from '#core/platform/files/inspect-file.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -53,7 +52,6 @@ interface ListsDeps
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
 }
 
-const CHANGE_INTERVAL_MS = 100;
 const MAX_PRESET_NAME = 100;
 
 const withExists = async (record: StoredExport) => ({ ...record, exists: await exists(record.path) });
@@ -82,7 +80,6 @@ export const createLists = (deps: ListsDeps) => {
   deeds.register('lists-remove', {
     part: z.object({}),
     takeBack: (accountId, _, deedId) => bringBackLists(db, accountId, deedId),
-    told: () => emit('lists.changed', { listId: null }),
   });
   endUnfinishedLists(db, toStoredError(interruption()));
 
@@ -124,24 +121,16 @@ export const createLists = (deps: ListsDeps) => {
     const api = await session.api(accountId);
     const { chunkSize } = settings();
     const title = listTitleOf(client, recipe);
-    const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
-    const onChange = (listId: number, ended: boolean) => {
-      const tell = () => emit('lists.changed', { listId });
-      if (ended) throttle.force(tell);
-      else throttle.attempt(tell);
-    };
-    const started = db.transaction(() => {
+    return db.transaction(() => {
       const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
       const listId = insertList(db, { ...owner, title, recipe }, clock.now());
       const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: listId } as const;
       const runId = runs.start(run, (context) =>
-        generateList({ listId, client, recipe, chunkSize, api }, context, { db, onChange }),
+        generateList({ listId, client, recipe, chunkSize, api }, context, { db }),
       );
       setRunOfList(db, listId, runId);
       return { listId, runId };
     });
-    emit('lists.changed', { listId: started.listId });
-    return started;
   };
 
   const shownLines = async (
@@ -185,7 +174,6 @@ export const createLists = (deps: ListsDeps) => {
       if ('ambiguous' in loaded) {
         return { listId: null, question: { ...loaded.ambiguous, fileId: asked.keep(path) } };
       }
-      emit('lists.changed', { listId: loaded.listId });
       return { listId: loaded.listId, question: null };
     },
     'lists.list': (question) => {
@@ -214,7 +202,6 @@ export const createLists = (deps: ListsDeps) => {
     'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
     'lists.rename': ({ listId, title }) => {
       renameList(db, session.accountId(), listId, requiredName('title', title, MAX_TITLE));
-      emit('lists.changed', { listId });
       return toList(find(listId));
     },
     'lists.remove': async ({ listIds }) => {
@@ -226,11 +213,9 @@ export const createLists = (deps: ListsDeps) => {
       const at = removalTime(db, clock.now());
       const [only = 0] = listIds;
       const name = listIds.length === 1 ? findList(db, accountId, only).title : null;
-      const done = await deeds.note({ accountId, kind: 'lists-remove', name }, async (notes) =>
+      return deeds.note({ accountId, kind: 'lists-remove', name }, async (notes) =>
         db.transaction(() => notes.add({}, markListsRemoved(db, accountId, listIds, { group: notes.id, at }))),
       );
-      emit('lists.changed', { listId: null });
-      return done;
     },
     'lists.exports': async (question) => {
       const { total, rows } = exportHistory(db).page(session.accountId(), question);
@@ -272,11 +257,8 @@ export const createLists = (deps: ListsDeps) => {
     /** Compresses old lists. Called now and then when little else is going on. Ends early if the signal aborts. */
     packOld: (closing: AbortSignal): Promise<void> => packOldLists({ db, clock, closing }),
     trash: {
-      restore: async (accountId: string, listIds: readonly number[]): Promise<number> => {
-        const count = restoreLists(db, accountId, listIds);
-        emit('lists.changed', { listId: null });
-        return count;
-      },
+      restore: async (accountId: string, listIds: readonly number[]): Promise<number> =>
+        restoreLists(db, accountId, listIds),
       delete: purge,
     },
     /** Deletes lists that nobody can restore. Call it once after the start without waiting for it. */

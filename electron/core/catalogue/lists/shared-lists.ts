@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import { storedPlain, storedTextUpTo } from '#core/platform/text/stored-lines.ts';
 import { proxyList } from '#shared/contract/lists.ts';
 import { hasControl } from '#shared/domain/control-characters.ts';
@@ -23,8 +23,14 @@ export const toStoredLines = (text: string): Uint8Array => storedPlain(text);
  */
 export const noteArrivedList = (db: Database, listId: number): void => {
   proxyList.parse(readList(db, listId));
-  db.run(sql`UPDATE lists SET missing_lines = max(0, domain_lines + ip_lines -
-    (SELECT coalesce(sum(line_count), 0) FROM list_chunks WHERE list_id = lists.id)) WHERE id = ${listId}`);
+  db.run(
+    ofRow(
+      'lists',
+      listId,
+      sql`UPDATE lists SET missing_lines = max(0, domain_lines + ip_lines -
+    (SELECT coalesce(sum(line_count), 0) FROM list_chunks WHERE list_id = lists.id)) WHERE id = ${listId}`,
+    ),
+  );
 };
 
 interface ChunkRow {
@@ -54,6 +60,12 @@ export const noteArrivedLines = (db: Database, chunkId: number): void => {
   const { listId, variant, firstLine, lineCount, lines, createdAt } = chunk;
   if (!['domain', 'ip'].includes(variant) || firstLine < 0 || !areLines(publishedLines(lines), lineCount))
     throw new TypeError('These are no lines of a list.');
-  db.run(sql`UPDATE lists SET missing_lines = max(0, missing_lines - ${lineCount}) WHERE id = ${listId}`);
+  db.run(
+    ofRow(
+      'lists',
+      listId,
+      sql`UPDATE lists SET missing_lines = max(0, missing_lines - ${lineCount}) WHERE id = ${listId}`,
+    ),
+  );
   packAgainFrom(db, createdAt);
 };

@@ -62,7 +62,6 @@ export const createWorkingList = ({ clock, db, emit, checked, ...deps }: Working
         counts: { ...noCounts(), alive: counts.alive, slow: fastOnly ? 0 : counts.slow },
       },
     });
-    emit('lists.changed', { listId });
     return { listId, lines: findList(db, accountId, listId).lineCount };
   };
 };

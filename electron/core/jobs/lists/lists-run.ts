@@ -10,7 +10,6 @@ import type { CommonDeps } from '#core/context.ts';
 import type { LineEnd, RunContext, RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
 import { findRun, insertRun, type RunEnd, type StoredRun } from '#core/engine/run-repository.ts';
-import { createThrottle } from '#core/platform/async/throttle.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { placeIn } from '#core/platform/files/place-in.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -80,7 +79,6 @@ export interface ListsRuns extends RunKindOf {
   showPlace(run: StoredRun): Promise<void>;
 }
 
-const LIST_TOLD_EVERY_MS = 200;
 /** Errors that the service may recover from. Only several in a row stop the run. */
 const PASSING = new Set<ListsProblem['code']>(['timeout', 'server', 'rate-limited', 'malformed']);
 
@@ -88,11 +86,10 @@ const conflict = (code: string): DeskError => new DeskError('conflict', 'The run
 
 /** Creates the runs that generate lists for many clients, or save many lists. */
 export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
-  const { db, clock, emit, session, engine, dialogs, desktop } = deps;
+  const { db, clock, session, engine, dialogs, desktop } = deps;
   const reader = createListReader(db);
   const write = createExportWriter(deps);
   const places = createPlaceAsker({ db, dialogs });
-  const throttle = createThrottle(clock, LIST_TOLD_EVERY_MS);
   const t = textsOf(deps.language);
   /**
    * The folders chosen in a dialog since this desk was opened. Those in the database may come from another computer.
@@ -139,15 +136,9 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       };
     }
     const api = await session.api(accountId);
-    const onList = (listId: number, ended: boolean): void => {
-      const tell = (): void => emit('lists.changed', { listId });
-      if (ended) tell();
-      else throttle.attempt(tell);
-      changed();
-    };
     const { chunkSize } = deps.settings();
     const now = () => clock.now();
-    return createListMaker(run, params.recipe, { db, api, chunkSize, now, onList });
+    return createListMaker(run, params.recipe, { db, api, chunkSize, now, onList: changed });
   };
 
   const work =

@@ -23,7 +23,7 @@ interface MakeDeps {
   readonly chunkSize: number;
   readonly now: () => number;
   /** Called when a list starts, grows or ends. */
-  readonly onList: (listId: number, ended: boolean) => void;
+  readonly onList: () => void;
 }
 
 /** Creates the function that generates the lists of a run, one client after another. */
@@ -53,8 +53,8 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     }
     const client = findClientPair(db, accountId, line.clientId ?? 0);
     const listId = begin(line, listTitleOf(client, recipe), client.clientId, before);
-    onList(listId, false);
-    const context = { signal, progress: () => onList(listId, false) };
+    onList();
+    const context = { signal, progress: () => onList() };
     const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, {
       db,
       onChange: onList,
@@ -65,7 +65,7 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     if (list.lineCount === 0) {
       // The line shows the reason, so an empty list is not needed.
       dropUnsavedList(db, accountId, listId);
-      onList(listId, true);
+      onList();
     }
     if (outcome.error === null) return { list: list.lineCount === 0 ? null : list, error: null };
     const { kind, message, details } = outcome.error;

@@ -35,8 +35,6 @@ export interface TakingBack<Part> {
   takeBack(accountId: string, part: Part, deedId: number): number;
   /** Runs at the end of each transaction, inside it. */
   readonly finish?: () => void;
-  /** Notifies the window once everything is undone or undoing has failed. */
-  readonly told?: () => void;
 }
 
 /** Records what an action changes while it runs. */
@@ -85,11 +83,7 @@ export const createDeeds = ({
       const { data, success } = taking.part.safeParse(parseJson(deedPart(db, partId) ?? ''));
       notePartUndone(db, id, partId, success ? taking.takeBack(accountId, data, id) : 0);
     };
-    try {
-      await writeInSlices(db, deedPartIds(db, id), write, taking.finish === undefined ? {} : { finish: taking.finish });
-    } finally {
-      taking.told?.();
-    }
+    await writeInSlices(db, deedPartIds(db, id), write, taking.finish === undefined ? {} : { finish: taking.finish });
   };
 
   const takeBack = async (deed: StoredDeed): Promise<TakenBack> => {

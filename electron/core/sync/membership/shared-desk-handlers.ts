@@ -187,7 +187,6 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     });
     adoptPurchases(db, accountId, null, uptimeOf(clock));
     dropArrivingLists(db, accountId);
-    emit('lists.changed', { listId: null });
     await secrets.forget(accountId);
   };
 

@@ -78,9 +78,6 @@ const list: DocKind = {
   // The computer that made the check keeps the results of the single lines.
   publishedAs: { last_check_json: "json_set(last_check_json, '$.runId', NULL)" },
   derive: noteArrivedList,
-  changed: ({ emit }, localIds) => {
-    for (const listId of localIds ?? [null]) emit('lists.changed', { listId });
-  },
 };
 
 const listLines: DocKind = {
@@ -98,7 +95,6 @@ const listLines: DocKind = {
   owners: ['list_id'],
   bytes: { lines: { encode: publishedLines, decode: toStoredLines } },
   derive: noteArrivedLines,
-  changed: ({ emit }) => emit('lists.changed', { listId: null }),
 };
 
 /** The kinds of proxy lists. They come last because no other kind waits for their lines. */

@@ -18,7 +18,6 @@ const open = () => {
       if (isFull && ids.includes(2)) throw new Error('the disk is full');
       return ids.filter((id) => db.run('DELETE FROM things WHERE id = ?', id).changes > 0).length;
     },
-    told: () => {},
   });
   return deeds;
 };
