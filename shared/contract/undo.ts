@@ -19,7 +19,7 @@ const deed = z.object({
   until: timestamp,
   /** The number of changed things, and of those that were changed back. */
   count: z.int(),
-  back: z.int(),
+  undone: z.int(),
   state: z.enum(['under-way', 'done', 'taken-back']),
 });
 

@@ -6,9 +6,9 @@ export const EXPIRY_STAGES = [7, 3, 1, 0] as const;
 /** The days before an end at which the first alert is raised. */
 export const [FIRST_STAGE] = EXPIRY_STAGES;
 
-/** The last alert about one thing. `edition` is the end that it announced, in ms since the epoch, UTC. */
+/** The last alert about one thing. `eventAt` is the end that it announced, in ms since the epoch, UTC. */
 export interface NotifiedExpiry {
-  readonly edition: number;
+  readonly eventAt: number;
   readonly stage: number;
 }
 
@@ -52,7 +52,7 @@ export const expiryStep = (
   if (endsAt === null) return nothing;
   const left = isOver ? Math.min(endsAt - now, 0) : endsAt - now;
   const stage = reached(left, enabled);
-  if (told === null || Math.abs(told.edition - endsAt) > SHORTEST_RENEWAL_MS) {
+  if (told === null || Math.abs(told.eventAt - endsAt) > SHORTEST_RENEWAL_MS) {
     return stage === null ? nothing : { step: 'raise', stage };
   }
   const isNear = enabled.has(told.stage) && left <= told.stage * DAY + SLACK_MS;

@@ -114,7 +114,7 @@ export interface LastTopUp {
   /** This order made the top-up, and is responsible for checking that it arrives. */
   readonly isOwn: boolean;
   /** A reading has shown the top-up. */
-  readonly wasSeen: boolean;
+  readonly hasShown: boolean;
 }
 
 /** Returns whether a reading made after the top-up shows more GB than before it. */
@@ -136,8 +136,8 @@ export const afterTopUp = (
   // Until the service has had its time, readings may arrive out of order, so one without the top-up may be an older
   // one.
   const isAsBefore = last.gbBefore !== null && reading.gb <= last.gbBefore;
-  if (last.wasSeen && isAsBefore && !last.hasHadTime) return 'wait';
-  if (last.wasSeen || showsTopUp(last, reading)) return 'ready';
+  if (last.hasShown && isAsBefore && !last.hasHadTime) return 'wait';
+  if (last.hasShown || showsTopUp(last, reading)) return 'ready';
   if (!last.hasHadTime || Math.abs(now - last.finishedAt) < VISIBLE_WITHIN_MS) return 'wait';
   return last.isOwn ? 'ask' : 'ready';
 };

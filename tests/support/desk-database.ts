@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
-import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
+import { EARLIER_MIGRATIONS, ONE_SCHEMA_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
@@ -8,16 +8,14 @@ import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 export const asText = (...[asked, ...values]: Parameters<Database['run']>): readonly [string, ...SqlValue[]] =>
   typeof asked === 'string' ? [asked, ...values] : [asked.text, ...asked.values];
 
-/**
- * Runs the migrations of the versions before the first release: those from index `from` up to, and without, index `before`.
- */
+/** Runs the migrations of the versions 1 to 49: those from index `from` up to, and without, index `before`. */
 export const runEarlierMigrations = (db: Database, from = 0, before = EARLIER_MIGRATIONS.length): void => {
   for (const sql of EARLIER_MIGRATIONS.slice(from, before)) db.exec(sql);
 };
 
-/** Runs the migrations that were added since the first release, on the schema of the earlier ones. */
+/** Runs all migrations that follow those of `runEarlierMigrations`, so that the code of today can read the database. */
 export const runLaterMigrations = (db: Database): void => {
-  for (const sql of MIGRATIONS.slice(1)) db.exec(sql);
+  for (const sql of [...ONE_SCHEMA_MIGRATIONS.slice(1), ...MIGRATIONS.slice(1)]) db.exec(sql);
 };
 
 export const addAccount = (db: Database, id: string): void => {

@@ -30,12 +30,12 @@ export const settleRestored = (db: Database, clock: Clock): void =>
     db.run('UPDATE balance_history SET seen_uptime = NULL');
     // Purchases that orders made since then are in no ledger here, so only the user may switch the orders on again.
     db.run(
-      `UPDATE standing_orders SET is_on = 0, hindrance_json = '{"code":"restored"}'
+      `UPDATE standing_orders SET is_on = 0, blocked_reason_json = '{"code":"restored"}'
        WHERE is_on = 1 AND account_id NOT IN (SELECT account_id FROM shared_desks)`,
     );
     // On a shared desk the other computers report it. Nobody may know the outcome of what had begun on this one.
-    db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
-      WHERE computer IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`);
+    db.run(sql`UPDATE due_items SET started_by = ${BEFORE_COPY}
+      WHERE started_by IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`);
     db.run(sql`UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL,
       finished_at = coalesce(finished_at, ${clock.now()})
       WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`);

@@ -127,13 +127,13 @@ export const TABLE_EVENTS: Readonly<Record<string, readonly TableEvent[]>> = {
   computer_rights: [{ announces: 'sales' }],
 
   // Each check of an order notes when it looked.
-  standing_orders: [{ announces: 'standing', butNot: ['looked_at', 'tries', 'tried_at'] }],
+  standing_orders: [{ announces: 'standing', butNot: ['checked_at', 'tries', 'tried_at'] }],
   standing_clients: [{ announces: 'standing' }],
   standing_proxies: [{ announces: 'standing' }],
-  standing_occasions: [{ announces: 'standing' }],
+  due_items: [{ announces: 'standing' }],
   scheduled_lists: [{ announces: 'scheduledLists' }],
   scheduled_list_clients: [{ announces: 'scheduledLists' }],
-  scheduled_list_occasions: [{ announces: 'scheduledLists' }],
+  due_lists: [{ announces: 'scheduledLists' }],
   scheduled_checks: [{ announces: 'scheduledChecks' }],
 
   // The bot reads messages, and sends the summary of a day, without a change that anybody sees.
@@ -186,7 +186,7 @@ export const UNANNOUNCED_TABLES: Readonly<Record<string, string>> = {
 
   runs: RUNS,
   run_lines: RUNS,
-  run_wishes: RUNS,
+  refresh_requests: RUNS,
   run_charges: RUNS,
   check_lines: RUNS,
   import_reports: RUNS,
@@ -199,8 +199,8 @@ export const UNANNOUNCED_TABLES: Readonly<Record<string, string>> = {
   shared_desks: EXCHANGE,
   shared_computers: EXCHANGE,
   shared_docs: EXCHANGE,
-  shared_dirty: EXCHANGE,
-  shared_unsent: EXCHANGE,
+  shared_changed_fields: EXCHANGE,
+  shared_outbox: EXCHANGE,
   shared_conflicts: EXCHANGE,
-  shared_aside: EXCHANGE,
+  shared_set_aside: EXCHANGE,
 };

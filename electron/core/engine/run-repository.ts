@@ -161,4 +161,4 @@ export const newestOpenRun = (db: Database, accountId: string, kind: RunKind): S
 
 /** Returns whether some of the things that the run was asked for are not stored as its lines yet. */
 export const isPlanning = (db: Database, runId: number): boolean =>
-  db.has(sql`SELECT 1 FROM run_wishes WHERE run_id = ${runId} LIMIT 1`);
+  db.has(sql`SELECT 1 FROM refresh_requests WHERE run_id = ${runId} LIMIT 1`);

@@ -13,12 +13,12 @@ interface DeedColumns {
 export const deedColumns = ({ t, format, takeBack }: DeedColumns): readonly GridColumn<Deed>[] => {
   const titleOf = ({ kind, count, name }: Deed): string =>
     name === null ? t(`deeds.${kind}`, { count }) : t('deeds.named', { what: t(`deeds.${kind}`, { count }), name });
-  const stateOf = ({ state, count, back }: Deed): string =>
+  const stateOf = ({ state, count, undone }: Deed): string =>
     state === 'under-way'
       ? t('underWay')
-      : back === count
+      : undone === count
         ? t('takenBack')
-        : t('partly', { back, count, left: t('left', { count: count - back }) });
+        : t('partly', { back: undone, count, left: t('left', { count: count - undone }) });
   return [
     {
       id: 'what',

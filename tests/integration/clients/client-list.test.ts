@@ -11,7 +11,7 @@ import { clientGrams } from '#core/platform/sqlite/earlier/migrations/019-client
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchTextOf } from '#shared/domain/client-fields.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
-import { openDeskDatabase, runEarlierMigrations } from '../../support/desk-database.ts';
+import { openDeskDatabase, runEarlierMigrations, runLaterMigrations } from '../../support/desk-database.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const NO_FILTER: ClientFilter = {
@@ -270,6 +270,7 @@ describe('a search', () => {
         VALUES (7, 'mine', 1, 'k', 'Семён', '', 'k', 0, 0);
       INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
     runEarlierMigrations(db, before);
+    runLaterMigrations(db);
     list = createClientList({ db, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
     expect(found('ём')).toEqual([7]);
     expect(found('семён')).toEqual([7]);

@@ -136,7 +136,7 @@ describe('one desk on several computers', () => {
     db.run(
       `UPDATE purchases SET outcome = 'pending', basis = NULL, goods = 'none', goods_json = NULL, finished_at = NULL`,
     );
-    for (const table of ['shared_docs', 'shared_unsent', 'shared_dirty'])
+    for (const table of ['shared_docs', 'shared_outbox', 'shared_changed_fields'])
       db.run(`DELETE FROM ${table} WHERE kind = 'proxy'`);
     db.run('DELETE FROM dedicated_proxies');
     db.close();

@@ -44,10 +44,10 @@ export const workStep: fc.Arbitrary<Step> = fc.oneof(
         (desk: LittleDesk) =>
           desk.template(language, words, message),
     ),
-  fc.record({ pair, stage: fc.constantFrom(7, 3, 0), edition: fc.integer({ min: 1, max: 2 }) }).map(
-    ({ pair: whose, stage, edition }) =>
+  fc.record({ pair, stage: fc.constantFrom(7, 3, 0), version: fc.integer({ min: 1, max: 2 }) }).map(
+    ({ pair: whose, stage, version }) =>
       (desk: LittleDesk) =>
-        desk.raiseAlert(whose, stage, edition),
+        desk.raiseAlert(whose, stage, version),
   ),
   fc.constant((desk: LittleDesk) => void desk.readAlerts()),
   fc.constant((desk: LittleDesk) => void desk.dismissAlerts()),

@@ -150,7 +150,7 @@ describe('a change that is dated ahead', () => {
     first.push(true);
     for (const batch of wire.sent) second.docs().apply(JSON.parse(batch) as RecordChange[]);
     expect(second.dump().clients).toMatchObject([{ note: 'corrected' }]);
-    const stamps = ({ db }: LittleDesk) => db.values("SELECT stamps FROM shared_docs WHERE kind = 'client'");
+    const stamps = ({ db }: LittleDesk) => db.values("SELECT timestamps FROM shared_docs WHERE kind = 'client'");
     expect(stamps(second)).toEqual(stamps(first));
   });
 });

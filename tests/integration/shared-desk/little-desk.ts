@@ -63,7 +63,7 @@ export const openLittleDesk = (
       computerId,
       EMPTY_HASH,
     );
-    const kept = db.get<{ last: string }>('SELECT last_stamp AS last FROM shared_desks');
+    const kept = db.get<{ last: string }>('SELECT last_timestamp AS last FROM shared_desks');
     stamps = createTimestamps(time, computerId, kept?.last ?? '');
     captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
@@ -152,8 +152,8 @@ export const openLittleDesk = (
       pass(1_000);
       saveTemplate(db, 'a', { language, message }, { text, seen: undefined }, clock.now());
     },
-    /** Raises the alert that a check of the ends finds; a later edition means that the goods were renewed in between. */
-    raiseAlert: (pair: Pair, stage: number, edition: number) => {
+    /** Raises the alert that a check of the ends finds; a later version means that the goods were renewed in between. */
+    raiseAlert: (pair: Pair, stage: number, version: number) => {
       const client = live(pair);
       if (client === undefined) return;
       const { id: clientId } = client;
@@ -165,7 +165,7 @@ export const openLittleDesk = (
         proxyId: null,
         target: 'u',
       } as const;
-      alerts.raise(about, { stage, edition: edition * MONTH, trafficGb: null, cover: null }, clock.now());
+      alerts.raise(about, { stage, eventAt: version * MONTH, trafficGb: null, cover: null }, clock.now());
     },
     readAlerts: () => alerts.markRead('a', null, clock.now(), 100),
     dismissAlerts: () => {
@@ -217,7 +217,7 @@ export const openLittleDesk = (
       presets: db.all('SELECT name, recipe_json FROM presets ORDER BY name').map((row) => ({ ...(row as object) })),
       marks: db
         .all(
-          `SELECT c.client_key, m.target, m.stage, m.edition, m.state, m.at FROM alert_marks m
+          `SELECT c.client_key, m.target, m.stage, m.event_at, m.state, m.at FROM alert_marks m
            JOIN clients c ON c.id = m.client_id AND c.removed = 0 ORDER BY c.client_key`,
         )
         .map((row) => ({ ...(row as object) })),

@@ -213,17 +213,17 @@ describe('a computer whose desk was not converted yet', () => {
     const [one, ...others] = made();
     for (const [state, present] of Object.entries(FORMER_DUE_ITEM_STATES)) {
       one.db.run(
-        `INSERT INTO standing_occasions (account_id, order_id, target, edition, due_at, missed, state, at)
+        `INSERT INTO due_items (account_id, order_id, target, version, due_at, missed, state, at)
           SELECT 'a', id, ?, 0, 0, 0, ?, 0 FROM standing_orders`,
         present,
         state,
       );
     }
-    one.db.run(`UPDATE standing_orders SET hindrance_json = '{"code":"cap","leftKopecks":7}'`);
+    one.db.run(`UPDATE standing_orders SET blocked_reason_json = '{"code":"cap","leftKopecks":7}'`);
     one.stamp();
     settle();
     for (const { db } of others) {
-      const items = db.all<{ target: string; state: string }>('SELECT target, state FROM standing_occasions');
+      const items = db.all<{ target: string; state: string }>('SELECT target, state FROM due_items');
       expect(items).toHaveLength(Object.keys(FORMER_DUE_ITEM_STATES).length);
       for (const { target, state } of items) expect(state).toBe(target);
     }
@@ -243,7 +243,7 @@ describe('an app that has the terms in one field', () => {
 
   it('is understood, and does not raise what was lowered without its knowledge', () => {
     const [one] = made();
-    const base = one.db.value<string>("SELECT stamps ->> '$.cap' FROM shared_docs WHERE kind = 'order'");
+    const base = one.db.value<string>("SELECT timestamps ->> '$.cap' FROM shared_docs WHERE kind = 'order'");
     change(one, { monthCapKopecks: 10_000 });
     settle();
     const told = older(one, [RENEW, 'tag', 'vip', 'do', 50_000, 500_000, '10:00', '12:00'], base);

@@ -50,7 +50,7 @@ describe('a bulk action', () => {
     expect(done[0]?.name).toMatch(/^Anna · key-/);
     for (const { id, count } of done) expect(await takeBack(id)).toEqual({ count, left: 0 });
     expect(await tagsOf()).toEqual({ Anna: ['old'], Boris: ['old'], Vera: [] });
-    expect((await deeds()).map(({ back, state }) => [back, state])).toEqual([
+    expect((await deeds()).map(({ undone, state }) => [undone, state])).toEqual([
       [1, 'taken-back'],
       [3, 'taken-back'],
       [3, 'taken-back'],
@@ -66,7 +66,7 @@ describe('a bulk action', () => {
     await desk.restart();
     expect(await takeBack(archived.undoId)).toEqual({ count: 1, left: 2 });
     expect(await namesOf(desk)).toEqual(['Anna', 'Vera']);
-    expect((await deeds()).find(({ id }) => id === archived.undoId)).toMatchObject({ count: 3, back: 1 });
+    expect((await deeds()).find(({ id }) => id === archived.undoId)).toMatchObject({ count: 3, undone: 1 });
     // It can be undone only once.
     expect(await takeBack(archived.undoId)).toEqual({ count: 0, left: 0 });
   });
@@ -179,7 +179,7 @@ describe('a bulk action', () => {
     try {
       const left = (await later.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids.length;
       const [deed] = await deeds(later);
-      expect(deed).toMatchObject({ kind: 'clients-remove', count: ids.length - left, back: 0, state: 'done' });
+      expect(deed).toMatchObject({ kind: 'clients-remove', count: ids.length - left, undone: 0, state: 'done' });
       expect(await takeBack(deed?.id ?? 0, later)).toEqual({ count: ids.length - left, left: 0 });
       const { total } = await later.call('clients.list', {
         filter: {},

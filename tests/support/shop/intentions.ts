@@ -30,7 +30,7 @@ export const paidWithoutAgreement = (db: Database, agreed: readonly string[]): r
   // The row of a due item names its purchase. A purchase that no row names was made in addition.
   const unlinked = db.values<number>(
     `SELECT id FROM purchases p WHERE ${PAID_HERE} AND standing_uid IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM standing_occasions WHERE purchase_id = p.id)`,
+       AND NOT EXISTS (SELECT 1 FROM due_items WHERE purchase_id = p.id)`,
   );
   return [
     ...[...paid]

@@ -22,7 +22,7 @@ const raisedAt = (moments: readonly number[], enabled: ReadonlySet<number> = ALL
     const next = expiryStep(told, END, END - days * DAY, enabled);
     if (next.step === 'raise') raised.push(next.stage);
     if (next.step === 'drop') told = null;
-    else if (next.step !== 'none') told = { edition: END, stage: next.stage };
+    else if (next.step !== 'none') told = { eventAt: END, stage: next.stage };
   }
   return raised;
 };
@@ -53,7 +53,7 @@ describe('the alerts before an end', () => {
   });
 
   it('disappear after a renewal, and come again before the new end', () => {
-    const told = { edition: END, stage: 3 };
+    const told = { eventAt: END, stage: 3 };
     const renewed = END + 30 * DAY;
     expect(expiryStep(told, renewed, END - 2 * DAY, ALL)).toEqual({ step: 'drop' });
     expect(expiryStep(told, renewed, renewed - 2 * DAY, ALL)).toEqual({ step: 'raise', stage: 3 });
@@ -62,7 +62,7 @@ describe('the alerts before an end', () => {
   });
 
   it('do not come twice because the service calculates the end a little differently each time', () => {
-    expect(expiryStep({ edition: END, stage: 3 }, END + 1_500, END - 2 * DAY, ALL)).toEqual({ step: 'keep', stage: 3 });
+    expect(expiryStep({ eventAt: END, stage: 3 }, END + 1_500, END - 2 * DAY, ALL)).toEqual({ step: 'keep', stage: 3 });
   });
 
   it('come once each, even if the clock is corrected by hours in between', () => {
@@ -118,6 +118,6 @@ it('goods that the service reports as ended count as ended, even if the clock of
   const inTwoDays = 2 * 86_400_000;
   expect(expiryStep(null, inTwoDays, 0, every)).toEqual({ step: 'raise', stage: 3 });
   expect(expiryStep(null, inTwoDays, 0, every, true)).toEqual({ step: 'raise', stage: 0 });
-  expect(expiryStep({ edition: inTwoDays, stage: 3 }, inTwoDays, 0, every, true)).toEqual({ step: 'raise', stage: 0 });
-  expect(expiryStep({ edition: inTwoDays, stage: 0 }, inTwoDays, 0, every, true)).toEqual({ step: 'keep', stage: 0 });
+  expect(expiryStep({ eventAt: inTwoDays, stage: 3 }, inTwoDays, 0, every, true)).toEqual({ step: 'raise', stage: 0 });
+  expect(expiryStep({ eventAt: inTwoDays, stage: 0 }, inTwoDays, 0, every, true)).toEqual({ step: 'keep', stage: 0 });
 });

@@ -59,16 +59,16 @@ describe('a failed purchase', () => {
 
 describe('a pool that reads low after a top-up', () => {
   const now = 1_000 * HOUR;
-  const last = { finishedAt: now - HOUR, hasHadTime: true, gbBefore: 0.5, isOwn: true, wasSeen: false };
+  const last = { finishedAt: now - HOUR, hasHadTime: true, gbBefore: 0.5, isOwn: true, hasShown: false };
   it('waits until a reading shows the top-up', () => {
     expect(afterTopUp(null, { gb: 0, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.5, asOf: now }, now)).toBe('wait');
     expect(afterTopUp(last, { gb: 0.9, asOf: now }, now)).toBe('ready');
     expect(afterTopUp(last, { gb: 0.9, asOf: now - 2 * HOUR }, now)).toBe('wait');
-    expect(afterTopUp({ ...last, wasSeen: true }, { gb: 0.1, asOf: now }, now)).toBe('ready');
+    expect(afterTopUp({ ...last, hasShown: true }, { gb: 0.1, asOf: now }, now)).toBe('ready');
   });
   it('waits if a reading shows less than the one before, until the service has had its time', () => {
-    const seen = { ...last, wasSeen: true, hasHadTime: false };
+    const seen = { ...last, hasShown: true, hasHadTime: false };
     expect(afterTopUp(seen, { gb: 0.5, asOf: now }, now)).toBe('wait');
     expect(afterTopUp(seen, { gb: 0.9, asOf: now }, now)).toBe('ready');
     expect(afterTopUp({ ...seen, hasHadTime: true }, { gb: 0.5, asOf: now }, now)).toBe('ready');

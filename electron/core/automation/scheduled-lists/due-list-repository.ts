@@ -33,7 +33,7 @@ const ROWS = sql`SELECT o.id, o.day, o.due_at, o.started_at, o.ended_at, o.probl
     (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state IN ('failed', 'unsaved')) AS failed,
     (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state = 'skipped') AS skipped,
     (SELECT count(export_id) FROM run_lines WHERE run_id = r.id) + iif(r.export_id IS NULL, 0, 1) AS files
-  FROM scheduled_list_occasions o LEFT JOIN runs r ON r.id = o.run_id`;
+  FROM due_lists o LEFT JOIN runs r ON r.id = o.run_id`;
 
 const stateOf = ({ endedAt, runState, total, skipped }: Row): DueListState => {
   if (endedAt === null) return runState === 'running' ? 'running' : 'waits';
@@ -60,7 +60,7 @@ export const beginDueList = (
   at: number,
 ): OpenDueList =>
   db.durably(() => ({
-    id: db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, missed)
+    id: db.run(sql`INSERT INTO due_lists (schedule_id, day, due_at, started_at, missed)
       VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${missed})`).lastId,
     runId: null,
     problem: null,
@@ -71,43 +71,43 @@ export const beginDueList = (
  * another rhythm, may fall due again, because no list was generated for them.
  */
 export const passDueList = (db: Database, scheduleId: number, day: string, dueAt: number, at: number): void => {
-  db.run(sql`DELETE FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND passed = 1`);
-  db.run(sql`INSERT INTO scheduled_list_occasions (schedule_id, day, due_at, started_at, ended_at, passed)
+  db.run(sql`DELETE FROM due_lists WHERE schedule_id = ${scheduleId} AND passed = 1`);
+  db.run(sql`INSERT INTO due_lists (schedule_id, day, due_at, started_at, ended_at, passed)
     VALUES (${scheduleId}, ${day}, ${dueAt}, ${at}, ${at}, 1) ON CONFLICT DO NOTHING`);
 };
 
 export const isDueListSettled = (db: Database, scheduleId: number, day: string): boolean =>
-  db.has(sql`SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ${scheduleId} AND day = ${day}`);
+  db.has(sql`SELECT 1 FROM due_lists WHERE schedule_id = ${scheduleId} AND day = ${day}`);
 
 /** Returns the last settled day before a day. */
 export const settledDayBefore = (db: Database, scheduleId: number, day: string): string | null =>
-  db.value<string>(sql`SELECT max(day) FROM scheduled_list_occasions
+  db.value<string>(sql`SELECT max(day) FROM due_lists
     WHERE schedule_id = ${scheduleId} AND day < ${day}`);
 
 export const openDueList = (db: Database, scheduleId: number): OpenDueList | undefined =>
-  db.get<OpenDueList>(sql`SELECT id, run_id, problem FROM scheduled_list_occasions
+  db.get<OpenDueList>(sql`SELECT id, run_id, problem FROM due_lists
     WHERE schedule_id = ${scheduleId} AND ended_at IS NULL ORDER BY id DESC LIMIT 1`);
 
 export const setRunOfDueList = (db: Database, dueListId: number, runId: number): void => {
-  db.run(sql`UPDATE scheduled_list_occasions SET run_id = ${runId}, problem = NULL WHERE id = ${dueListId}`);
+  db.run(sql`UPDATE due_lists SET run_id = ${runId}, problem = NULL WHERE id = ${dueListId}`);
 };
 
 export const setProblemOfDueList = (db: Database, dueListId: number, problem: DueListProblem | null): void => {
-  db.run(sql`UPDATE scheduled_list_occasions SET problem = ${problem} WHERE id = ${dueListId}`);
+  db.run(sql`UPDATE due_lists SET problem = ${problem} WHERE id = ${dueListId}`);
 };
 
 export const endDueList = (db: Database, dueListId: number, at: number): void => {
-  db.run(sql`UPDATE scheduled_list_occasions SET ended_at = ${at} WHERE id = ${dueListId}`);
+  db.run(sql`UPDATE due_lists SET ended_at = ${at} WHERE id = ${dueListId}`);
 };
 
 /** Deletes a due list that was never begun. */
 export const dropDueList = (db: Database, dueListId: number): void => {
-  db.run(sql`DELETE FROM scheduled_list_occasions WHERE id = ${dueListId}`);
+  db.run(sql`DELETE FROM due_lists WHERE id = ${dueListId}`);
 };
 
 /** Returns the schedule to which a run belongs, if its due list is over. */
 export const scheduleSettledWith = (db: Database, runId: number): number | null =>
-  db.value<number>(sql`SELECT schedule_id FROM scheduled_list_occasions
+  db.value<number>(sql`SELECT schedule_id FROM due_lists
     WHERE run_id = ${runId} AND ended_at IS NOT NULL`);
 
 export const lastDueList = (db: Database, scheduleId: number): DueList | null => {
@@ -122,7 +122,7 @@ export const pageOfDueLists = (
   limit: number,
 ): { total: number; rows: DueList[] } => ({
   total:
-    db.value<number>(sql`SELECT count(*) FROM scheduled_list_occasions
+    db.value<number>(sql`SELECT count(*) FROM due_lists
       WHERE schedule_id = ${scheduleId} AND passed = 0`) ?? 0,
   rows: db
     .all<Row>(sql`${ROWS} WHERE o.schedule_id = ${scheduleId} AND o.passed = 0

@@ -38,7 +38,7 @@ interface Row extends Omit<Schedule, keyof Made> {
   readonly what: Made;
 }
 
-const SCHEDULES = sql`SELECT id, account_id, name, what_json AS "what:json", tag, folder, zone,
+const SCHEDULES = sql`SELECT id, account_id, name, settings_json AS "what:json", tag, folder, zone,
     json_object('every', every, 'monthDay', month_day, 'time', time) AS "rhythm:json",
     folder_chosen AS "folderChosen:flag", keep, enabled AS "enabled:flag"
   FROM scheduled_lists`;
@@ -51,7 +51,7 @@ const toSchedule = ({ what, zone, ...schedule }: Row): Schedule => ({
 });
 
 /** The columns for the values of a form. */
-const COLUMNS = sql`name, name_sort, what_json, tag, every, month_day, time, zone, folder, folder_chosen, keep,
+const COLUMNS = sql`name, name_sort, settings_json, tag, every, month_day, time, zone, folder, folder_chosen, keep,
   enabled`;
 
 /** Clients are only counted up to one more than allowed, which shows that there are too many. */

@@ -28,7 +28,7 @@ interface RunLine extends WaitingLine {
  * automatically does not count, because the order plans its rest again.
  */
 export const RUN_AHEAD = sql`r.reason IS NOT 'restored' AND (r.state IN ('running', 'paused')
-  OR r.by_itself = 0 AND r.state IN ('interrupted', 'stopped'))`;
+  OR r.is_automatic = 0 AND r.state IN ('interrupted', 'stopped'))`;
 
 /**
  * Returns the lines that runs of the same kind still have to pay for: runs under way, runs that the user may continue,
@@ -42,7 +42,7 @@ const waitingLines = (db: Database, { id, accountId, action, mode }: ReadableOrd
     CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
     LEFT JOIN purchases p ON p.id = c.purchase_id
     WHERE r.account_id = ${accountId} AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ${action.kind}
-      AND (${CHARGE_AHEAD}) AND (${RUN_AHEAD} OR r.by_itself = 0 AND r.state = 'planned'
+      AND (${CHARGE_AHEAD}) AND (${RUN_AHEAD} OR r.is_automatic = 0 AND r.state = 'planned'
         AND r.standing_order_id IS NOT ${mode === 'ask' ? id : NO_ORDER}
         AND abs(${now} - r.started_at) < ${PLAN_HOLDS_MS})`);
 

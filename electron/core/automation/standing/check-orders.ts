@@ -140,7 +140,7 @@ const syncDueItems = async (
   const seen = new Set<number>();
   for (const [index, due] of targets.entries()) {
     if (index % SLICE === SLICE - 1) await nextTurn();
-    const missed = due.dueAt > order.lookedAt && now - due.dueAt > MISSED_AFTER_MS;
+    const missed = due.dueAt > order.checkedAt && now - due.dueAt > MISSED_AFTER_MS;
     const dueItem = findOrInsertDueItem(db, order, due, now, missed);
     seen.add(dueItem.id);
     all.push({ due, dueItem });
@@ -248,10 +248,10 @@ const checkOrder = async (
   }
   const batch = firstBatch(ready, ({ dueItem }) => dueItem.state === 'ceiling');
   if (!isFresh && (await refreshStale(context, order, batch, signal))) {
-    const { lookedAt } = order;
+    const { checkedAt } = order;
     const again = findOrder(db, accountId, id);
     if (isSound(again) && isOrderAsItWas(db, order) && !context.isBlocked())
-      await checkOrder(context, { ...again, lookedAt }, signal, true);
+      await checkOrder(context, { ...again, checkedAt }, signal, true);
     return;
   }
   await payDueItems(context, order, batch);

@@ -63,13 +63,13 @@ export const BEFORE_COPY = '-';
 /**
  * The condition that a colleague's computer has started to pay for an item, and no purchase of it shows the outcome.
  */
-export const SILENT = sql`o.computer <> '' AND p.computer IS NOT o.computer`;
+export const SILENT = sql`o.started_by <> '' AND p.computer IS NOT o.started_by`;
 
-const COLUMNS = sql`o.id, o.target, o.edition AS version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
+const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
   p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
-const FROM = sql`standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id`;
+const FROM = sql`due_items o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** Due items with the charges of their runs. */
-const OF_CHARGES = sql`standing_occasions o JOIN runs r ON r.id = o.run_id
+const OF_CHARGES = sql`due_items o JOIN runs r ON r.id = o.run_id
   JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge LEFT JOIN purchases p ON p.id = c.purchase_id`;
 /** The condition that an item is not over, so that checks handle it. */
 const OPEN = sql`o.state NOT IN ('no-longer-due', 'abandoned') AND p.outcome IS NOT 'charged'`;
@@ -99,7 +99,7 @@ interface Filter {
 
 /** Returns the number of items that all orders of an account ask about now. */
 export const countAsks = (db: Database, accountId: string): number =>
-  db.value<number>(sql`SELECT count(*) FROM standing_orders s CROSS JOIN standing_occasions o
+  db.value<number>(sql`SELECT count(*) FROM standing_orders s CROSS JOIN due_items o
     ON o.order_id = s.id LEFT JOIN purchases p ON p.id = o.purchase_id
     WHERE s.account_id = ${accountId} AND s.removed = 0 AND s.is_on = 1 AND ${OPEN}
       AND o.state IN ${among(ASKED_STATES)}`) ?? 0;
@@ -112,7 +112,7 @@ export const countAsks = (db: Database, accountId: string): number =>
 export const abandonDueItems = (db: Database, states: DueItemStates, runId: number, at: number): boolean =>
   db.transaction(() => {
     const ids = db.values<number>(sql`SELECT o.id FROM ${OF_CHARGES} JOIN standing_orders s ON s.id = o.order_id
-      WHERE o.run_id = ${runId} AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
+      WHERE o.run_id = ${runId} AND r.is_automatic = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
         AND coalesce(p.outcome, 'not-charged') = 'not-charged'`);
     return ids.filter((id) => states.set(id, 'abandoned', at)).length > 0;
   });
@@ -140,9 +140,9 @@ export const createDueItemStates = (
     logger.error('a due item was left as it was', { reason: step.message });
   };
   const stateOf = (id: number): StoredDueItemState | null =>
-    db.value<StoredDueItemState>(sql`SELECT state FROM standing_occasions WHERE id = ${id}`);
+    db.value<StoredDueItemState>(sql`SELECT state FROM due_items WHERE id = ${id}`);
   const write = (id: number, state: StoredDueItemState, at: number, error: StoredError | null): void => {
-    db.run(sql`UPDATE standing_occasions SET state = ${state}, error_json = ${json(error)},
+    db.run(sql`UPDATE due_items SET state = ${state}, error_json = ${json(error)},
       at = iif(state = ${state}, at, ${at})
       WHERE id = ${id} AND (state <> ${state} OR error_json IS NOT ${json(error)})`);
   };
@@ -172,7 +172,7 @@ export const createDueItemStates = (
 /** Returns the reader of an order's due items in pages, the latest first. `zone`: the IANA zone of the service's dates. */
 export const createDueItemList = (db: Database, zone: () => string) => {
   const list = createList<StandingDueItem, Filter, 'due'>(db, {
-    table: 'standing_occasions',
+    table: 'due_items',
     scope: (_, { orderId }) => sql`order_id = ${orderId}`,
     sorts: { due: tieBreakId('due_at') },
     matchesWords: () => [],
@@ -181,7 +181,7 @@ export const createDueItemList = (db: Database, zone: () => string) => {
     rows: (_, wanted) =>
       rowsInOrder(wanted, (ids) =>
         db.all<Row>(sql`SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(c.name, '') AS clientName,
-            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.edition AS version,
+            coalesce(c.client_key, '') AS clientKey, c.messenger_id, o.proxy_id, o.version,
             ${inAction('s', 'kind')} AS kind,
             ${inAction('s', 'poolType')} AS poolType, d.ip AS address, o.target, o.due_at, o.missed AS "missed:flag",
             coalesce(p.charged_kopecks, p.price_kopecks, o.price_kopecks) AS priceKopecks, o.run_id, o.purchase_id,
@@ -210,19 +210,19 @@ interface DueItemContext {
 export const findDueItem = (db: Database, { id }: ReadableOrder, due: DueTarget): DueItem | undefined => {
   const { target, version } = due;
   return db.get<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-    WHERE o.order_id = ${id} AND o.target = ${target} AND o.edition BETWEEN ${version - roundingMsOf(due)}
+    WHERE o.order_id = ${id} AND o.target = ${target} AND o.version BETWEEN ${version - roundingMsOf(due)}
     AND ${version + roundingMsOf(due)}
     ORDER BY o.id DESC LIMIT 1`);
 };
 
 const addDueItem = (db: Database, order: ReadableOrder, due: DueTarget, missed: boolean, at: number): void => {
-  db.run(sql`INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at,
+  db.run(sql`INSERT INTO due_items (account_id, order_id, client_id, proxy_id, target, version, due_at,
     missed, state, at) VALUES (${order.accountId}, ${order.id}, ${due.clientId}, ${due.proxyId}, ${due.target},
     ${due.version}, ${due.dueAt}, ${missed}, 'due', ${at})`);
 };
 
 export const setDueItemTries = (db: Database, id: number, tries: number, at: number): void => {
-  db.run(sql`UPDATE standing_occasions SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
+  db.run(sql`UPDATE due_items SET tries = ${tries}, tried_at = ${at} WHERE id = ${id}`);
 };
 
 export const openDueItems = (db: Database, orderId: number): DueItem[] =>
@@ -268,7 +268,7 @@ export const failDueItem = (
 };
 
 export const setDueItemPrice = (db: Database, id: number, priceKopecks: number | null): void => {
-  db.run(sql`UPDATE standing_occasions SET price_kopecks = ${priceKopecks} WHERE id = ${id}`);
+  db.run(sql`UPDATE due_items SET price_kopecks = ${priceKopecks} WHERE id = ${id}`);
 };
 
 /** Returns whether a run that is under way, or that the user may continue, still has to pay for the item. */
@@ -285,7 +285,7 @@ export const attachDueItem = (
   runId: number,
   charge: number,
 ): boolean =>
-  db.run(sql`UPDATE standing_occasions SET run_id = ${runId}, charge = ${charge}
+  db.run(sql`UPDATE due_items SET run_id = ${runId}, charge = ${charge}
     WHERE id = ${id} AND run_id IS ${before} AND purchase_id IS ${purchaseId}`).changes > 0;
 
 /** Marks an item that this computer starts to pay for. Joins the caller's transaction. */
@@ -298,7 +298,7 @@ export const startDueItem = (
 ): void => {
   dueItemStates.start(id, at);
   // The purchase of an earlier attempt says nothing about this one.
-  db.run(sql`UPDATE standing_occasions SET computer = NULL, run_id = ${runId}, charge = ${charge},
+  db.run(sql`UPDATE due_items SET started_by = NULL, run_id = ${runId}, charge = ${charge},
     purchase_id = NULL WHERE id = ${id}`);
 };
 
@@ -314,7 +314,7 @@ export const endRefilledDueItems = (
   at: number,
 ): boolean =>
   db
-    .values<number>(sql`SELECT id FROM standing_occasions
+    .values<number>(sql`SELECT id FROM due_items
       WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
       (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
     .filter((id) => dueItemStates.set(id, 'no-longer-due', at)).length > 0;
@@ -325,24 +325,24 @@ export const endRefilledDueItems = (
  */
 export const startedDueItems = (db: Database, orderId: number, by: 'this' | 'others'): DueItem[] =>
   db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-    WHERE o.order_id = ${orderId} AND o.computer IS NOT ''
-    AND o.computer IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
+    WHERE o.order_id = ${orderId} AND o.started_by IS NOT ''
+    AND o.started_by IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
     AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`);
 
 /** Notes that the outcome of a started item is known. */
 export const endDueItem = (db: Database, id: number): void => {
-  db.run(sql`UPDATE standing_occasions SET computer = '' WHERE id = ${id}`);
+  db.run(sql`UPDATE due_items SET started_by = '' WHERE id = ${id}`);
 };
 
 /** Returns the top-ups of the order since a moment that no reading has shown yet. */
 export const unseenTopUps = (db: Database, orderId: number, since: number) =>
   db.all<UnseenPayment>(sql`SELECT o.id, o.client_id, o.purchase_id
-    FROM purchases p CROSS JOIN standing_occasions o ON o.purchase_id = p.id
-    WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged' AND o.was_seen = 0
+    FROM purchases p CROSS JOIN due_items o ON o.purchase_id = p.id
+    WHERE p.standing_order_id = ${orderId} AND p.created_at >= ${since} AND p.outcome = 'charged' AND o.has_shown = 0
       AND o.client_id IS NOT NULL`);
 
 export const setTopUpSeen = (db: Database, id: number): void => {
-  db.run(sql`UPDATE standing_occasions SET was_seen = 1 WHERE id = ${id}`);
+  db.run(sql`UPDATE due_items SET has_shown = 1 WHERE id = ${id}`);
 };
 
 /** Returns the number of items that are not over, by the state that is shown. */
@@ -361,8 +361,8 @@ export const newestAskedItem = (db: Database, orderId: number): number =>
 
 /** Returns the error of the item that failed last. The second condition lets SQLite use the partial index. */
 export const lastDueItemError = (db: Database, orderId: number): StoredError | null =>
-  db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM standing_occasions WHERE order_id = ${orderId}
+  db.value<StoredError>(sql`SELECT error_json AS "error:json" FROM due_items WHERE order_id = ${orderId}
     AND state = 'failed' AND state NOT IN ('no-longer-due', 'abandoned') ORDER BY at DESC LIMIT 1`);
 
 export const lastDueAt = (db: Database, orderId: number): number | null =>
-  db.value<number>(sql`SELECT max(due_at) FROM standing_occasions WHERE order_id = ${orderId}`);
+  db.value<number>(sql`SELECT max(due_at) FROM due_items WHERE order_id = ${orderId}`);

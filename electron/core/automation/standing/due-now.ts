@@ -66,7 +66,7 @@ export const targetsReached = (db: Database, { id, timesEach }: ReadableOrder): 
   timesEach === null
     ? new Set()
     : new Set(
-        db.values<string>(sql`SELECT o.target FROM standing_occasions o JOIN purchases p ON p.id = o.purchase_id
+        db.values<string>(sql`SELECT o.target FROM due_items o JOIN purchases p ON p.id = o.purchase_id
           WHERE o.order_id = ${id} AND p.${IS_CHARGED} GROUP BY o.target HAVING count(*) >= ${timesEach}`),
       );
 

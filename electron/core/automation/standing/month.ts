@@ -14,7 +14,7 @@ export const spentInMonth = (db: Database, orderId: number, now: number): number
   const zone = db.value<string>(sql`SELECT zone FROM standing_orders WHERE id = ${orderId}`) ?? '';
   // An order with an invalid zone pays for nothing automatically, so the zone of this computer will do.
   const from = startOfMonth(now, isZone(zone) ? zone : localZone());
-  const begun = sql`SELECT coalesce(sum(o.price_kopecks), 0) FROM standing_occasions o
+  const begun = sql`SELECT coalesce(sum(o.price_kopecks), 0) FROM due_items o
     LEFT JOIN purchases p ON p.id = o.purchase_id WHERE o.order_id = ${orderId} AND o.at >= ${from} AND (${SILENT})`;
   return (
     db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks()}), 0) + (${begun}) FROM purchases

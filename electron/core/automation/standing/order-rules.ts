@@ -24,7 +24,7 @@ interface PlannedRow {
 
 const isPaidElsewhere = (
   db: Database,
-  { accountId, action, lookedAt }: ReadableOrder,
+  { accountId, action, checkedAt }: ReadableOrder,
   { runId, charge }: { readonly runId: number; readonly charge: number },
   planned: readonly PlannedRow[],
 ): boolean => {
@@ -36,7 +36,7 @@ const isPaidElsewhere = (
     .all<{ readonly kopecks: number | null }>(sql`SELECT price_kopecks AS kopecks FROM run_lines
       WHERE run_id = ${runId} AND charge = ${charge} ORDER BY line`)
     .map(({ kopecks }) => kopecks);
-  const since = payableSince(lookedAt, Math.min(...planned.map(({ dueAt }) => dueAt ?? lookedAt)));
+  const since = payableSince(checkedAt, Math.min(...planned.map(({ dueAt }) => dueAt ?? checkedAt)));
   const payables = partsOf(total ?? 0, lines).map((kopecks, index) => ({ target: String(index), kopecks, since }));
   return paidElsewhere(db, accountId, payables).size > 0;
 };
@@ -53,8 +53,8 @@ const isStillDue = (
   moment: Moment & { readonly isClockWrong: boolean },
 ): boolean => {
   const planned = db.all<PlannedRow>(sql`SELECT r.account_id, r.standing_order_id AS orderId, o.target,
-    o.edition AS version, o.due_at FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ${charge}
-    WHERE r.id = ${runId} AND r.by_itself = 1`);
+    o.version, o.due_at FROM runs r LEFT JOIN due_items o ON o.run_id = r.id AND o.charge = ${charge}
+    WHERE r.id = ${runId} AND r.is_automatic = 1`);
   const [first] = planned;
   if (first === undefined) return true;
   if (moment.isClockWrong) return false;

@@ -89,4 +89,4 @@ export const partsOf = (totalKopecks: number, named: readonly (number | null)[])
  * Returns the moment since which somebody else may have paid for an item that fell due at `dueAt`. Its margin allows
  * for clocks that differ and totals that lag behind.
  */
-export const payableSince = (lookedAt: number, dueAt: number): number => Math.min(lookedAt, dueAt) - SUM_MAY_LAG_MS;
+export const payableSince = (checkedAt: number, dueAt: number): number => Math.min(checkedAt, dueAt) - SUM_MAY_LAG_MS;

@@ -68,7 +68,7 @@ export const payDueItems = async (
   const payableOf = ({ due, kopecks }: PayableLine): Payable => ({
     target: due.target,
     kopecks,
-    since: payableSince(order.lookedAt, dueAt.get(due.target) ?? due.dueAt),
+    since: payableSince(order.checkedAt, dueAt.get(due.target) ?? due.dueAt),
   });
   const limits = {
     ceilingKopecks,

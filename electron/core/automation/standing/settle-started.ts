@@ -100,7 +100,7 @@ export const settleStarted = (
   };
 
   const standing = db.all<EndedRun>(sql`SELECT id, state, reason, error_json AS "error:json" FROM runs
-    WHERE standing_order_id = ${order.id} AND by_itself = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`);
+    WHERE standing_order_id = ${order.id} AND is_automatic = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`);
   for (const run of standing) {
     if (run.reason !== null && GENERAL.has(run.reason)) failure = run.error ?? failure;
     closeRun(run.id);

@@ -172,7 +172,9 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
   /** Stops the automatic runs of an order, because its terms have changed. */
   const stopRuns = (orderId: number): Promise<void> => stopAll(sql`standing_order_id = ${orderId}`);
   const stopAll = async (whose: Sql): Promise<void> => {
-    const running = db.values<number>(sql`SELECT id FROM runs WHERE ${whose} AND by_itself = 1 AND state = 'running'`);
+    const running = db.values<number>(
+      sql`SELECT id FROM runs WHERE ${whose} AND is_automatic = 1 AND state = 'running'`,
+    );
     await Promise.all(running.map((id) => engine.stop(id, 'interrupted')));
   };
 

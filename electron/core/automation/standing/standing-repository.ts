@@ -136,21 +136,21 @@ export const saveOrder = (
     const id =
       orderId ??
       db.run(sql`INSERT INTO standing_orders (account_id, uid, name, action_json, targets_of, tag, mode, is_on,
-        on_since, looked_at) VALUES (${accountId}, ${randomUUID()}, '', '', '', '', '', 1, 0, ${at})`).lastId;
+        on_since, checked_at) VALUES (${accountId}, ${randomUUID()}, '', '', '', '', '', 1, 0, ${at})`).lastId;
     db.run(sql`UPDATE standing_orders SET name = ${name}, action_json = ${JSON.stringify(action)},
       targets_of = ${targets.of}, tag = ${targets.of === 'tag' ? targets.tag : ''}, mode = ${mode},
       ceiling_kopecks = ${ceilingKopecks}, month_cap_kopecks = ${monthCapKopecks},
       payment = ${payment}, times_each = ${timesEach}, payment_lost = NULL, times_each_lost = NULL,
       hours_from = ${hours?.from ?? null}, hours_to = ${hours?.to ?? null}, zone = ${zone}, mode_lost = NULL,
       ceiling_lost = NULL, month_cap_lost = NULL, on_since = ${at}, tries = 0,
-      tried_at = NULL, hindrance_json = iif(is_on = 1, NULL, hindrance_json) WHERE id = ${id}`);
+      tried_at = NULL, blocked_reason_json = iif(is_on = 1, NULL, blocked_reason_json) WHERE id = ${id}`);
     setTargets(db, id, targets);
     return id;
   });
 
 export const setOrderOn = (db: Database, orderId: number, isOn: boolean, at: number): void => {
   db.run(sql`UPDATE standing_orders SET is_on = ${isOn}, on_since = ${at}, tries = 0, tried_at = NULL,
-    hindrance_json = NULL WHERE id = ${orderId}`);
+    blocked_reason_json = NULL WHERE id = ${orderId}`);
 };
 
 /**
@@ -158,8 +158,8 @@ export const setOrderOn = (db: Database, orderId: number, isOn: boolean, at: num
  * replace those of the same orders here.
  */
 export const switchOffAllOrders = (db: Database, accountId: string, code: 'joined' | 'parted'): void => {
-  db.run(sql`UPDATE standing_orders SET is_on = 0, hindrance_json = iif(is_on = 1, json_object('code', ${code}),
-    hindrance_json), on_since = iif(${code} = 'joined', 0, on_since) WHERE account_id = ${accountId}`);
+  db.run(sql`UPDATE standing_orders SET is_on = 0, blocked_reason_json = iif(is_on = 1, json_object('code', ${code}),
+    blocked_reason_json), on_since = iif(${code} = 'joined', 0, on_since) WHERE account_id = ${accountId}`);
 };
 
 export const countOrdersOn = (db: Database, accountId: string): number =>
@@ -180,8 +180,8 @@ export const removedOrderIds = (db: Database): number[] =>
 export const purgeSomeOfOrder = (db: Database, orderId: number, limit: number): number => {
   const { changes } = db.run(
     // Another computer may restore the order meanwhile.
-    sql`DELETE FROM standing_occasions WHERE id IN (
-       SELECT c.id FROM standing_occasions c JOIN standing_orders o ON o.id = c.order_id
+    sql`DELETE FROM due_items WHERE id IN (
+       SELECT c.id FROM due_items c JOIN standing_orders o ON o.id = c.order_id
        WHERE c.order_id = ${orderId} AND o.removed <> 0 LIMIT ${limit})`,
   );
   return changes > 0
@@ -205,14 +205,14 @@ export const ordersStartedBeforeOff = (db: Database, accountId: string): StoredO
   ordersWhere(
     db,
     sql`account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
-    SELECT order_id FROM standing_occasions WHERE computer IS NOT '' AND computer IS NULL)`,
+    SELECT order_id FROM due_items WHERE started_by IS NOT '' AND started_by IS NULL)`,
   );
 
 /**
  * Returns the orders that were switched off when the desk was restored from a copy, joined others, or left them.
  */
 export const restoredOrders = (db: Database, accountId: string): StoredOrder[] =>
-  ordersWhere(db, sql`${isThere(accountId)} AND is_on = 0 AND hindrance_json IS NOT NULL`);
+  ordersWhere(db, sql`${isThere(accountId)} AND is_on = 0 AND blocked_reason_json IS NOT NULL`);
 
 /** Returns the orders that cover a client: by name, by a tag, or through one of the client's proxies. */
 export const ordersCoveringClient = (db: Database, accountId: string, clientId: number) =>
@@ -236,9 +236,9 @@ export const isOrderAsItWas = (db: Database, { id, onSince }: StoredOrder): bool
     WHERE id = ${id} AND removed = 0 AND is_on = 1 AND on_since = ${onSince}`);
 
 /** Notes the time of a check, to about five minutes. Otherwise the check would write every minute. */
-export const noteOrderCheck = (db: Database, { id, lookedAt }: ReadableOrder, at: number): void => {
-  if (Math.abs(at - lookedAt) >= CHECK_NOTED_EVERY_MS) {
-    db.run(sql`UPDATE standing_orders SET looked_at = ${at} WHERE id = ${id}`);
+export const noteOrderCheck = (db: Database, { id, checkedAt }: ReadableOrder, at: number): void => {
+  if (Math.abs(at - checkedAt) >= CHECK_NOTED_EVERY_MS) {
+    db.run(sql`UPDATE standing_orders SET checked_at = ${at} WHERE id = ${id}`);
   }
 };
 
@@ -252,9 +252,9 @@ export const writeBlockedReason = (
   const json =
     blockedReason?.code === 'blocked' ? '{"code":"blocked"}' : blockedReason && JSON.stringify(blockedReason);
   return (
-    db.run(sql`UPDATE standing_orders SET hindrance_json = ${json}, held_purchase_id = ${purchaseId},
-      held_run_id = ${runId} WHERE id = ${id}
-      AND (hindrance_json IS NOT ${json} OR held_purchase_id IS NOT ${purchaseId} OR held_run_id IS NOT ${runId})`)
+    db.run(sql`UPDATE standing_orders SET blocked_reason_json = ${json}, blocking_purchase_id = ${purchaseId},
+      blocking_run_id = ${runId} WHERE id = ${id}
+      AND (blocked_reason_json IS NOT ${json} OR blocking_purchase_id IS NOT ${purchaseId} OR blocking_run_id IS NOT ${runId})`)
       .changes > 0
   );
 };

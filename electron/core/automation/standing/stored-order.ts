@@ -47,7 +47,7 @@ export interface StoredOrder
   readonly tag: string;
   readonly overruled: StandingOrder['overruled'];
   readonly onSince: number;
-  readonly lookedAt: number;
+  readonly checkedAt: number;
   readonly tries: number;
   readonly triedAt: number | null;
   readonly flaw: OrderFlaw | null;
@@ -77,7 +77,7 @@ export interface OrderRow
     | 'timesEach'
     | 'isOn'
     | 'onSince'
-    | 'lookedAt'
+    | 'checkedAt'
     | 'tries'
     | 'triedAt'
   > {
@@ -101,10 +101,10 @@ export interface OrderRow
 
 /** The JSON columns are read as text, because one damaged order must not keep the others from being read. */
 export const ORDER_COLUMNS = sql`id, account_id, name, action_json, targets_of, tag, mode, ceiling_kopecks, month_cap_kopecks,
-  payment, times_each, hours_from, hours_to, zone, is_on AS "isOn:flag", hindrance_json AS blockedReasonJson,
-  held_purchase_id AS blockingPurchaseId, held_run_id AS blockingRunId, on_since, looked_at, tries, tried_at, mode_lost, ceiling_lost, month_cap_lost,
+  payment, times_each, hours_from, hours_to, zone, is_on AS "isOn:flag", blocked_reason_json AS blockedReasonJson,
+  blocking_purchase_id AS blockingPurchaseId, blocking_run_id AS blockingRunId, on_since, checked_at, tries, tried_at, mode_lost, ceiling_lost, month_cap_lost,
   payment_lost, times_each_lost,
-  EXISTS (SELECT 1 FROM shared_docs d JOIN shared_aside a ON a.account_id = d.account_id AND a.kind = d.kind
+  EXISTS (SELECT 1 FROM shared_docs d JOIN shared_set_aside a ON a.account_id = d.account_id AND a.kind = d.kind
     AND a.uid = d.uid WHERE d.account_id = standing_orders.account_id AND d.kind = 'order'
     AND d.local_id = standing_orders.id) AS "hasAside:flag"`;
 
@@ -194,7 +194,7 @@ const flawOf = (row: OrderRow, terms: ReadTerms): OrderFlaw | null => {
 /** Converts a row to an order. A term that cannot be read gets the value with which the order does the least. */
 export const toOrder = (row: OrderRow): StoredOrder => {
   const { id, accountId, name, tag, ceilingKopecks, monthCapKopecks, timesEach } = row;
-  const { isOn, onSince, lookedAt, tries, triedAt } = row;
+  const { isOn, onSince, checkedAt, tries, triedAt } = row;
   const terms = readTerms(row);
   return {
     id,
@@ -206,7 +206,7 @@ export const toOrder = (row: OrderRow): StoredOrder => {
     timesEach,
     isOn,
     onSince,
-    lookedAt,
+    checkedAt,
     tries,
     triedAt,
     action: terms.action,

@@ -21,9 +21,9 @@ interface Overwriting {
 export const keepUnseenText = (db: Database, text: Overwriting): void => {
   const { accountId, kind, localId, field, seen, present, next } = text;
   if (seen === undefined || present === '' || present === seen || present === next) return;
-  db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, stamp, value)
-    SELECT account_id, kind, uid, ${field}, stamps ->> ${`$."${field}"`}, ${present} FROM shared_docs
+  db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, timestamp, value)
+    SELECT account_id, kind, uid, ${field}, timestamps ->> ${`$."${field}"`}, ${present} FROM shared_docs
     WHERE account_id = ${accountId} AND kind = ${kind} AND local_id = ${localId}
-      AND stamps ->> ${`$."${field}"`} IS NOT NULL
+      AND timestamps ->> ${`$."${field}"`} IS NOT NULL
     ON CONFLICT DO NOTHING`);
 };

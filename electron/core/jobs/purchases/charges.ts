@@ -162,7 +162,7 @@ export const finishedRuns = (db: Database): number[] =>
  */
 export const forgetPlan = (db: Database, accountId: string, isAutomatic: boolean): void => {
   db.run(sql`DELETE FROM runs WHERE account_id = ${accountId} AND kind = 'purchases' AND state = 'planned'
-    AND by_itself = ${isAutomatic}`);
+    AND is_automatic = ${isAutomatic}`);
 };
 
 /** Stores the charges and lines of a run. */
@@ -178,7 +178,7 @@ export const addCharges = async (
 ): Promise<void> => {
   db.run(sql`UPDATE runs SET balance_kopecks = ${terms.balanceKopecks}, prices_as_of = ${terms.pricesAsOf},
     dates_as_of = ${plan.datesAsOf}, ledger_mark = ${terms.ledgerMark},
-    standing_order_id = ${terms.standingOrderId}, by_itself = ${terms.isAutomatic} WHERE id = ${runId}`);
+    standing_order_id = ${terms.standingOrderId}, is_automatic = ${terms.isAutomatic} WHERE id = ${runId}`);
   const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
     db.run(sql`INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks)
       VALUES (${runId}, ${charge}, ${JSON.stringify(order)},
@@ -234,7 +234,7 @@ export const linkPurchase = (db: Database, runId: number, charge: number, purcha
   db.run(sql`UPDATE run_charges SET purchase_id = ${purchaseId} WHERE run_id = ${runId} AND charge = ${charge}`);
   db.run(sql`UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
     JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ${runId}) WHERE id = ${purchaseId}`);
-  db.run(sql`UPDATE standing_occasions SET purchase_id = ${purchaseId}
+  db.run(sql`UPDATE due_items SET purchase_id = ${purchaseId}
     WHERE run_id = ${runId} AND charge = ${charge}`);
 };
 

@@ -20,7 +20,7 @@ export interface RefreshRequest {
 }
 
 export interface StoredRefreshRequest extends RefreshRequest {
-  readonly wishId: number;
+  readonly requestId: number;
 }
 
 const addToProgress = (db: Database, runId: number, done: number, failed: number, total: number): void => {
@@ -85,21 +85,21 @@ export const storeRequest = (
   runId: number,
   { clientIds, goFirst, skipReadAfter }: RefreshRequest,
 ): number =>
-  db.run(sql`INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after)
+  db.run(sql`INSERT INTO refresh_requests (run_id, client_ids, go_first, skip_read_after)
     VALUES (${runId}, ${json(clientIds)}, ${goFirst}, ${skipReadAfter})`).lastId;
 
 /** Returns the requests that are not fulfilled, oldest first. */
 export const openRequests = (db: Database, runId: number): readonly StoredRefreshRequest[] =>
-  db.all<StoredRefreshRequest>(sql`SELECT id AS wishId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
-    skip_read_after FROM run_wishes WHERE run_id = ${runId} ORDER BY id`);
+  db.all<StoredRefreshRequest>(sql`SELECT id AS requestId, client_ids AS "clientIds:json", go_first AS "goFirst:flag",
+    skip_read_after FROM refresh_requests WHERE run_id = ${runId} ORDER BY id`);
 
 /** Deletes a request after all its clients were stored as lines. */
-export const fulfilRequest = (db: Database, wishId: number): void => {
-  db.run(sql`DELETE FROM run_wishes WHERE id = ${wishId}`);
+export const fulfilRequest = (db: Database, requestId: number): void => {
+  db.run(sql`DELETE FROM refresh_requests WHERE id = ${requestId}`);
 };
 
 export const forgetRequests = (db: Database, runId: number): void => {
-  db.run(sql`DELETE FROM run_wishes WHERE run_id = ${runId}`);
+  db.run(sql`DELETE FROM refresh_requests WHERE run_id = ${runId}`);
 };
 
 /** Adds clients to the run or moves them forward. Failed ones wait again. */

@@ -127,11 +127,11 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   /** Stores the clients of a request as lines. The request is kept until then, and may be planned again. */
   const plan = async (
     { id, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
-    wish: StoredRefreshRequest,
+    request: StoredRefreshRequest,
     signal: AbortSignal,
   ) => {
-    await planTargets(db, { ...wish, runId: id, accountId }, { now: clock.now(), signal });
-    fulfilRequest(db, wish.wishId);
+    await planTargets(db, { ...request, runId: id, accountId }, { now: clock.now(), signal });
+    fulfilRequest(db, request.requestId);
   };
 
   /** Returns how a failed reading ends its line, and perhaps its run. */
@@ -183,7 +183,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   const readAll = async (run: RefreshRun, context: RunContext): ReturnType<RunEngine['takeLines']> => {
     const { id: runId, accountId } = run;
     await tidy(accountId);
-    for (const wish of openRequests(db, runId)) await plan(run, wish, context.signal);
+    for (const request of openRequests(db, runId)) await plan(run, request, context.signal);
     const params = (): Params => (getRun(db, runId)?.params ?? run.params) as Params;
     const whitelistBefore = params().scope === 'all' ? clock.now() - WHITELIST_OLD_MS : clock.now();
     const tries = new Map<number, number>();
@@ -256,21 +256,25 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   /** Adds more clients to a run. The active run waits for them. */
-  const addTargets = async (run: RefreshRun, wish: RefreshRequest, origin: Params['origin']): Promise<void> => {
-    const wishId = db.transaction(() => {
+  const addTargets = async (run: RefreshRun, request: RefreshRequest, origin: Params['origin']): Promise<void> => {
+    const requestId = db.transaction(() => {
       // A request of the user turns the whole run into one that must be read on this computer.
       const isAsked = origin === 'user' && run.params.origin !== 'user';
-      const params: Params = { ...run.params, ...coveredUpTo(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
-      if (wish.clientIds === null) {
+      const params: Params = {
+        ...run.params,
+        ...coveredUpTo(request.clientIds, origin),
+        ...(isAsked ? { origin } : {}),
+      };
+      if (request.clientIds === null) {
         setRunAbout(db, run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
       } else if (isAsked || params.readsUpTo !== run.params.readsUpTo) {
         setRunAbout(db, run.id, run.subject ?? { what: 'refresh', clients: null }, params);
       }
-      return storeRequest(db, run.id, wish);
+      return storeRequest(db, run.id, request);
     });
     growing += 1;
     try {
-      await plan(run, { ...wish, wishId }, new AbortController().signal);
+      await plan(run, { ...request, requestId }, new AbortController().signal);
     } finally {
       growing -= 1;
       gate.look();

@@ -44,7 +44,7 @@ interface LastRow {
   readonly endedUptime: number | null;
   readonly poolsJson: string | null;
   readonly isOwn: boolean;
-  readonly wasSeen: boolean;
+  readonly hasShown: boolean;
 }
 
 /** Returns the GB of a pool; `null` if the pools were not read then. */
@@ -59,8 +59,8 @@ const gbIn = (poolsJson: string | null, poolType: string): number | null => {
 const lastTopUp = (db: Database, purchaseId: number, poolType: string, uptime: number) => {
   const row = db.get<LastRow>(sql`SELECT coalesce(p.finished_at, p.created_at) AS finishedAt,
     p.ended_uptime, p.evidence_before ->> '$.pools' AS poolsJson, o.id IS NOT NULL AS "isOwn:flag",
-    o.was_seen AS "wasSeen:flag"
-    FROM purchases p LEFT JOIN standing_occasions o ON o.purchase_id = p.id WHERE p.id = ${purchaseId}`);
+    o.has_shown AS "hasShown:flag"
+    FROM purchases p LEFT JOIN due_items o ON o.purchase_id = p.id WHERE p.id = ${purchaseId}`);
   if (row === undefined) return null;
   const { poolsJson, endedUptime, ...topUp } = row;
   const hasHadTime = endedUptime === null || elapsedSince(endedUptime, uptime) >= SUM_MAY_LAG_MS;

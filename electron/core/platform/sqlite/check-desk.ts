@@ -76,8 +76,11 @@ const WORK = `
 export const checkDesk = async (path: string, migrations: readonly string[], limitMs = LIMIT_MS): Promise<number> => {
   const look = await lookAtDesk(path, { migrations, first: FIRST_VERSION }, limitMs);
   if (look.found !== 'earlier') return versionIfGood(look);
-  const { EARLIER_MIGRATIONS } = await import('./earlier/index.ts');
-  return versionIfGood(await lookAtDesk(path, { migrations: EARLIER_MIGRATIONS, first: 1 }, limitMs));
+  const earlier = await import('./earlier/index.ts');
+  const oneSchema = { migrations: earlier.ONE_SCHEMA_MIGRATIONS, first: earlier.ONE_SCHEMA_VERSION };
+  const later = await lookAtDesk(path, oneSchema, limitMs);
+  if (later.found !== 'earlier') return versionIfGood(later);
+  return versionIfGood(await lookAtDesk(path, { migrations: earlier.EARLIER_MIGRATIONS, first: 1 }, limitMs));
 };
 
 const versionIfGood = ({ found, version }: Look): number => {

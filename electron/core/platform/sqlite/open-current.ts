@@ -9,7 +9,7 @@ interface OpenCurrentOptions extends DatabaseOptions {
 
 /**
  * Opens a file and brings it to the newest schema. A desk that was made before the first release is converted. The code
- * for that, with its 49 steps, is loaded only then, because no other start needs it.
+ * for that, with its many steps, is loaded only then, because no other start needs it.
  *
  * Throws SQLite's error, or DeskError `storage` (`newer-version`, `earlier-desk-altered`).
  */

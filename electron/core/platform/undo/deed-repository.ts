@@ -10,11 +10,11 @@ export interface StoredDeed {
   /** ms since the epoch, UTC. */
   readonly at: number;
   readonly count: number;
-  readonly back: number;
-  readonly takenBackAt: number | null;
+  readonly undone: number;
+  readonly undoneAt: number | null;
 }
 
-const DEEDS = sql`SELECT id, account_id, kind, name, at, count, back, taken_back_at FROM deeds`;
+const DEEDS = sql`SELECT id, account_id, kind, name, at, count, undone, undone_at FROM deeds`;
 
 /**
  * Returns the moment itself, or the first one after it that no action of the account has. Ids are random, so two actions of the
@@ -36,7 +36,7 @@ export const addDeedPart = (
   db.run(sql`INSERT INTO deeds (id, account_id, kind, name, at, count)
     VALUES (${deed.id}, ${deed.accountId}, ${deed.kind}, ${deed.name}, ${freeMoment(deed.accountId, deed.at)}, ${deed.count})
     ON CONFLICT (id) DO UPDATE SET count = count + excluded.count`);
-  db.run(sql`INSERT INTO deed_parts (deed_id, what_json) VALUES (${deed.id}, ${JSON.stringify(what)})`);
+  db.run(sql`INSERT INTO deed_parts (deed_id, change_json) VALUES (${deed.id}, ${JSON.stringify(what)})`);
 };
 
 /** Finds an action of the last day, undone or not. `now`: ms since the epoch. */
@@ -60,16 +60,16 @@ export const deedPartIds = (db: Database, deedId: number): readonly number[] =>
   db.values<number>(sql`SELECT id FROM deed_parts WHERE deed_id = ${deedId} ORDER BY id`);
 
 export const deedPart = (db: Database, partId: number): string | null =>
-  db.value<string>(sql`SELECT what_json FROM deed_parts WHERE id = ${partId}`);
+  db.value<string>(sql`SELECT change_json FROM deed_parts WHERE id = ${partId}`);
 
 /** Notes that a part was undone, for `back` things. */
-export const notePartUndone = (db: Database, deedId: number, partId: number, back: number): void => {
+export const notePartUndone = (db: Database, deedId: number, partId: number, undone: number): void => {
   db.run(sql`DELETE FROM deed_parts WHERE id = ${partId}`);
-  db.run(sql`UPDATE deeds SET back = back + ${back} WHERE id = ${deedId}`);
+  db.run(sql`UPDATE deeds SET undone = undone + ${undone} WHERE id = ${deedId}`);
 };
 
 export const endDeed = (db: Database, deedId: number, at: number): void => {
-  db.run(sql`UPDATE deeds SET taken_back_at = ${at} WHERE id = ${deedId}`);
+  db.run(sql`UPDATE deeds SET undone_at = ${at} WHERE id = ${deedId}`);
 };
 
 /** Deletes an action as if it had never been done. */

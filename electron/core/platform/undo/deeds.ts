@@ -93,8 +93,8 @@ export const createDeeds = ({
     } finally {
       changed();
     }
-    const { count, back } = findDeed(db, deed.accountId, deed.id, 0) ?? deed;
-    return { count: back, left: count - back };
+    const { count, undone } = findDeed(db, deed.accountId, deed.id, 0) ?? deed;
+    return { count: undone, left: count - undone };
   };
 
   /**
@@ -166,7 +166,7 @@ export const createDeeds = ({
     takeBack: async (accountId: string, id: number): Promise<TakenBack> => {
       await underWay.get(id);
       const deed = findDeed(db, accountId, id, clock.now());
-      if (deed === undefined || deed.takenBackAt !== null) return NOTHING;
+      if (deed === undefined || deed.undoneAt !== null) return NOTHING;
       const running = beingTakenBack.get(id) ?? takeBack(deed).finally(() => beingTakenBack.delete(id));
       beingTakenBack.set(id, running);
       return running;
@@ -178,13 +178,13 @@ export const createDeeds = ({
       const { total, rows } = deedsPage(db, accountId, clock.now(), page);
       return {
         total,
-        rows: rows.map(({ accountId: _, takenBackAt, ...deed }) => ({
+        rows: rows.map(({ accountId: _, undoneAt, ...deed }) => ({
           ...deed,
           until: deed.at + UNDO_MS,
           state:
             underWay.has(deed.id) || beingTakenBack.has(deed.id)
               ? 'under-way'
-              : takenBackAt === null
+              : undoneAt === null
                 ? 'done'
                 : 'taken-back',
         })),

@@ -57,7 +57,7 @@ const SLICES: readonly string[] = [
   `DELETE FROM import_bad_lines WHERE id IN (SELECT import_bad_lines.id
    FROM accounts CROSS JOIN runs ON runs.account_id = accounts.id
    CROSS JOIN import_bad_lines ON run_id = runs.id WHERE accounts.removed = 1 LIMIT 50)`,
-  ofRemoved('standing_occasions', 500),
+  ofRemoved('due_items', 500),
   ofRemoved('lists', 10),
   ofRemoved('exports', 500),
   ofRemoved('purchases', 300),

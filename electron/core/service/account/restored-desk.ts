@@ -15,7 +15,7 @@ export const noteRestored = (db: Database): void => {
   // The folders may belong to another computer, and lists made since the copy are unknown. So nothing is written, and
   // missed lists are not made up for.
   db.run('UPDATE scheduled_lists SET folder_chosen = 0');
-  db.run('UPDATE scheduled_list_occasions SET ended_at = started_at WHERE ended_at IS NULL');
+  db.run('UPDATE due_lists SET ended_at = started_at WHERE ended_at IS NULL');
 };
 
 /**

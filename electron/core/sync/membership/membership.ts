@@ -45,8 +45,8 @@ export interface Awaited {
 
 type Row = Omit<Membership, 'head'> & Head;
 
-const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_stamp AS lastTimestamp,
-  removed AS "removed:json", place_mark AS storeMark, awaited AS "awaited:json"`;
+const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_timestamp AS lastTimestamp,
+  removed AS "removed:json", store_mark AS storeMark, awaited AS "awaited:json"`;
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
@@ -108,9 +108,9 @@ export const createMemberships = (db: Database) => ({
     const mark = computerMark(before);
     db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
       WHERE account_id = ${accountId}`);
-    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
-    db.run(sql`UPDATE standing_occasions SET computer = ${mark}
-      WHERE account_id = ${accountId} AND computer IS NULL`);
+    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND started_by IS NULL`);
+    db.run(sql`UPDATE due_items SET started_by = ${mark}
+      WHERE account_id = ${accountId} AND started_by IS NULL`);
   },
   /**
    * Returns a new session of the app on this desk, and stores it. The sessions before it are those of this very file.
@@ -141,7 +141,7 @@ export const createMemberships = (db: Database) => ({
       .filter(({ id }) => !removed.includes(id))
       .map(({ name }) => name),
   setStoreMark: (accountId: string, storeMark: string): void => {
-    db.run(sql`UPDATE shared_desks SET place_mark = ${storeMark} WHERE account_id = ${accountId}`);
+    db.run(sql`UPDATE shared_desks SET store_mark = ${storeMark} WHERE account_id = ${accountId}`);
   },
   noteAwaited: (accountId: string, awaited: readonly Awaited[]): void => {
     db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);
@@ -151,7 +151,7 @@ export const createMemberships = (db: Database) => ({
     accountId: string,
     { head: { seq, hash }, lastTimestamp, generation }: Pick<Membership, 'head' | 'lastTimestamp' | 'generation'>,
   ): void => {
-    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_stamp = max(last_stamp, ${lastTimestamp}),
+    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_timestamp = max(last_timestamp, ${lastTimestamp}),
       generation = max(generation, ${generation})
       WHERE account_id = ${accountId}`);
   },

@@ -142,7 +142,7 @@ export const captureChanges = (db: Database, accountId: string, kinds: readonly 
   for (const [index, { kind, trigger }] of allTriggers(accountId, kinds).entries()) {
     db.exec(`CREATE TEMP TRIGGER ${nameOf(accountId, index)} AFTER ${trigger.on}
       WHEN ${trigger.when} AND NOT EXISTS (SELECT 1 FROM shared_quiet) BEGIN
-        INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
         VALUES (${account}, ${quoted(kind.name)}, ${trigger.row}, ${trigger.field}) ON CONFLICT DO NOTHING;
       END`);
   }

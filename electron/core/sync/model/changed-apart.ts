@@ -23,7 +23,7 @@ export const createChangedApart = (db: Database, { accountId, mark, rows }: Apar
    * Returns the timestamp of the value that an unpublished change of this field replaced; `null` if none is waiting.
    */
   const replaced = (kind: DocKind, uid: string, name: string): Timestamp | null =>
-    db.value<Timestamp>(sql`SELECT base FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
+    db.value<Timestamp>(sql`SELECT base FROM shared_outbox WHERE account_id = ${accountId} AND kind = ${kind.name}
       AND uid = ${uid} AND field = ${name}`);
 
   const isApart = (

@@ -33,7 +33,7 @@ export const changesByHand = (
         WHERE id IN ${among(localIds)}`);
   const payers = new Map(paid.map((one) => [one.id, one.by ?? own]));
   return db
-    .all<{ id: number; timestamps: string }>(sql`SELECT local_id AS id, stamps AS timestamps FROM shared_docs
+    .all<{ id: number; timestamps: string }>(sql`SELECT local_id AS id, timestamps FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${name} AND local_id IN ${among(localIds)} ORDER BY local_id`)
     .flatMap(({ id, timestamps }) =>
       Object.entries(JSON.parse(timestamps) as Record<string, string>)

@@ -47,7 +47,7 @@ const openOf = (accountId: string): Sql => sql`shared_conflicts c
 export const createConflicts = (db: Database, accountId: string) => ({
   add: ({ kind, uid, field, timestamp, value }: Lost): void => {
     const [text] = value as readonly FieldValue[];
-    db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, stamp, value)
+    db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, timestamp, value)
       VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${timestamp}, ${String(text)})
       ON CONFLICT DO NOTHING`);
   },
@@ -56,10 +56,10 @@ export const createConflicts = (db: Database, accountId: string) => ({
     db
       .all<
         Omit<OpenConflict, 'at' | 'name'> & Named
-      >(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.stamp AS timestamp,
+      >(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.timestamp,
           coalesce(clients.name, '') AS clientName, coalesce(clients.client_key, '') AS clientKey,
           clients.messenger_id, coalesce(proxies.ip || ':' || proxies.port, '') AS address FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
-        ORDER BY c.stamp DESC, c.id DESC LIMIT ${MOST}`)
+        ORDER BY c.timestamp DESC, c.id DESC LIMIT ${MOST}`)
       .map(({ clientName, clientKey, messengerId, address, ...lost }) => ({
         ...lost,
         name: rowClientLabel({ clientName, clientKey, messengerId }) || address,

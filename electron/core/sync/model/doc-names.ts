@@ -30,7 +30,7 @@ interface DocNamesDeps {
 export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen }: DocNamesDeps) => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, stamps AS "timestamps:json" FROM shared_docs
+  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, timestamps AS "timestamps:json" FROM shared_docs
     WHERE account_id = ${accountId} AND kind = ${kind.name}`;
   const docOfRow = (kind: DocKind, localId: number): Doc | null =>
     db.get<Doc>(sql`${docs(kind)} AND local_id = ${localId}`) ?? null;
@@ -38,9 +38,9 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
   const docsAfter = (kind: DocKind, uid: string, limit: number): readonly Doc[] =>
     db.all<Doc>(sql`${docs(kind)} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`);
   const keep = (kind: DocKind, { uid, localId, timestamps: known }: Doc): void => {
-    db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, stamps)
+    db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, timestamps)
       VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${JSON.stringify(known)})
-      ON CONFLICT DO UPDATE SET local_id = excluded.local_id, stamps = excluded.stamps`);
+      ON CONFLICT DO UPDATE SET local_id = excluded.local_id, timestamps = excluded.timestamps`);
   };
   /** Returns the record of a row. A row gets its name when its record is first asked for. */
   const nameRow = (kind: DocKind, localId: number): Doc => {
@@ -98,7 +98,7 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
     return found?.isReady === true && !found.isRemoved;
   };
   const drop = (kind: DocKind, uid: string): void => {
-    for (const table of ['shared_docs', 'shared_unsent'])
+    for (const table of ['shared_docs', 'shared_outbox'])
       db.run(sql`DELETE FROM ${plain(table)} WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
   };
 

@@ -129,7 +129,7 @@ export const CLIENT_KIND: DocKind = {
     if (!written.has('vpn')) return;
     // The computer that read the list did not know of the purchase, so the restored list is published.
     if (typeof before?.bought === 'string' && restoreOverlay(db, localId, before.bought)) {
-      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+      db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
         SELECT account_id, 'client', id, 'vpn' FROM clients WHERE id = ${localId} ON CONFLICT DO NOTHING`);
     }
     linkSubscriptions(db, localId);
@@ -261,13 +261,13 @@ const alert: DocKind = {
   writtenAt: 'at',
   fields: {
     made: { is: 'columns', columns: ['kind', 'client_id', 'proxy_id', 'target'] },
-    done: { is: 'columns', columns: ['stage', 'edition', 'state', 'at'] },
+    done: { is: 'columns', columns: ['stage', 'event_at', 'state', 'at'] },
   },
   values: {
     kind: z.enum(MARKED_ALERTS),
     target: boundedText(300),
     stage: z.int(),
-    edition: anyTime.nullable(),
+    event_at: anyTime.nullable(),
     state: z.enum(['shown', 'read', 'dismissed']),
     at: time,
   },

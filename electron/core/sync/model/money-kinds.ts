@@ -190,7 +190,7 @@ const purchase: DocKind = {
     const wasGuessedHere = before?.outcome === 'charged' && before.basis !== 'answer' && before.computer === null;
     if (wasGuessedHere && (row.outcome !== 'charged' || row.basis === 'answer')) {
       for (const proxyId of correctOverruledDates(db, localId)) {
-        db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+        db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
           SELECT account_id, 'proxy', id, 'end' FROM dedicated_proxies WHERE id = ${proxyId} ON CONFLICT DO NOTHING`);
       }
     }

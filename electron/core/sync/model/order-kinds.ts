@@ -4,10 +4,10 @@ import { BEFORE_COPY } from '#core/automation/standing/due-item-repository.ts';
 import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import {
-  BLOCKED_REASON_CODE,
   FORMER_BLOCKED_REASONS,
   FORMER_DUE_ITEM_STATES,
   presentWord,
+  wordIn,
 } from '#core/platform/sqlite/earlier/former-words.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import { standingBlockedReason, standingTerms } from '#shared/contract/standing.ts';
@@ -21,6 +21,7 @@ import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
 import { anyTime, boundedText, count, flag, jsonText, money, time } from './values.ts';
 
+const BLOCKED_REASON_CODE = wordIn('blocked_reason_json', 'code');
 /** A limit of an order. It is never 0, which means no limit in a value that lost (`NO_LIMIT`). */
 const limit = z.int().min(1).max(1e12);
 /** A zone that only a newer app knows is set aside. */
@@ -41,7 +42,7 @@ export const linkOrder = (db: Database, by: 'id' | 'standing_uid', value: number
 const giveZone = (db: Database, localId: number): void => {
   const { changes } = db.run(sql`UPDATE standing_orders SET zone = ${localZone()} WHERE id = ${localId} AND zone = ''`);
   if (changes === 0) return;
-  db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+  db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
     SELECT account_id, 'order', id, 'zone' FROM standing_orders WHERE id = ${localId} ON CONFLICT DO NOTHING`);
 };
 
@@ -51,11 +52,11 @@ const giveZone = (db: Database, localId: number): void => {
  */
 const writePresentState = (db: Database, localId: number): void => {
   const present = presentWord('state', FORMER_DUE_ITEM_STATES);
-  db.run(sql`UPDATE standing_occasions SET state = ${present} WHERE id = ${localId} AND state <> ${present}`);
+  db.run(sql`UPDATE due_items SET state = ${present} WHERE id = ${localId} AND state <> ${present}`);
 };
 const writePresentBlockedReason = (db: Database, localId: number): void => {
   const present = presentWord(BLOCKED_REASON_CODE, FORMER_BLOCKED_REASONS);
-  db.run(sql`UPDATE standing_orders SET hindrance_json = json_set(hindrance_json, '$.code', ${present})
+  db.run(sql`UPDATE standing_orders SET blocked_reason_json = json_set(blocked_reason_json, '$.code', ${present})
     WHERE id = ${localId} AND ${plain(BLOCKED_REASON_CODE)} <> ${present}`);
 };
 const toPresentCode = (published: unknown): unknown => {
@@ -131,7 +132,7 @@ const order: DocKind = {
     zone: { is: 'columns', columns: ['zone'] },
     on: { is: 'columns', columns: ['is_on'] },
     since: { is: 'columns', columns: ['on_since'] },
-    hindrance: { is: 'columns', columns: ['hindrance_json', 'held_purchase_id'], isReading: true },
+    hindrance: { is: 'columns', columns: ['blocked_reason_json', 'blocking_purchase_id'], isReading: true },
   },
   together: [['whom', 'targets']],
   former: {
@@ -161,7 +162,7 @@ const order: DocKind = {
     zone: zoneName,
     is_on: flag,
     on_since: time,
-    hindrance_json: jsonText(z.preprocess(toPresentCode, standingBlockedReason), {
+    blocked_reason_json: jsonText(z.preprocess(toPresentCode, standingBlockedReason), {
       purchaseId: null,
       runId: null,
     }).nullable(),
@@ -181,7 +182,7 @@ const order: DocKind = {
     'zone',
     'on',
   ],
-  refs: { client_id: 'client', proxy_id: 'proxy', held_purchase_id: 'purchase' },
+  refs: { client_id: 'client', proxy_id: 'proxy', blocking_purchase_id: 'purchase' },
   derive: (db, localId, before) => {
     writePresentBlockedReason(db, localId);
     const uid = db.value<string>(sql`SELECT uid FROM standing_orders WHERE id = ${localId}`);
@@ -198,31 +199,31 @@ const order: DocKind = {
  */
 const occasion: DocKind = {
   name: 'occasion',
-  table: 'standing_occasions',
+  table: 'due_items',
   id: 'id',
-  key: ['order_id', 'target', 'edition'],
+  key: ['order_id', 'target', 'version'],
   hasFixedKey: true,
   writtenAt: 'at',
   fields: {
-    made: { is: 'columns', columns: ['order_id', 'target', 'edition', 'due_at', 'missed'] },
+    made: { is: 'columns', columns: ['order_id', 'target', 'version', 'due_at', 'missed'] },
     about: { is: 'columns', columns: ['client_id', 'proxy_id'] },
     state: { is: 'columns', columns: ['state', 'error_json', 'at'] },
     price: { is: 'columns', columns: ['price_kopecks'] },
-    begun: { is: 'columns', columns: ['computer'] },
+    begun: { is: 'columns', columns: ['started_by'] },
     purchase: { is: 'columns', columns: ['purchase_id'] },
-    seen: { is: 'columns', columns: ['was_seen'] },
+    seen: { is: 'columns', columns: ['has_shown'] },
     tries: { is: 'columns', columns: ['tries', 'tried_at'] },
   },
   values: {
     target: boundedText(),
-    edition: z.int(),
+    version: z.int(),
     due_at: anyTime,
     missed: flag,
     state: z.enum([...STORED_DUE_ITEM_STATES, ...Object.keys(FORMER_DUE_ITEM_STATES)]),
     error_json: jsonText(storedError).nullable(),
     at: time,
     price_kopecks: money.nullable(),
-    was_seen: flag,
+    has_shown: flag,
     tries: count,
     tried_at: time.nullable(),
   },
@@ -232,14 +233,14 @@ const occasion: DocKind = {
     client_id: 'client',
     proxy_id: 'proxy',
     purchase_id: 'purchase',
-    computer: COMPUTER,
+    started_by: COMPUTER,
   },
   owners: ['order_id'],
   derive: (db, localId) => {
     writePresentState(db, localId);
     // This computer began the item before its desk was restored from a copy, so nothing here says how it ended.
-    db.run(sql`UPDATE standing_occasions SET computer = ${BEFORE_COPY}
-      WHERE id = ${localId} AND computer IS NULL AND charge IS NULL`);
+    db.run(sql`UPDATE due_items SET started_by = ${BEFORE_COPY}
+      WHERE id = ${localId} AND started_by IS NULL AND charge IS NULL`);
   },
   changed: ({ onOrders }) => onOrders([]),
 };

@@ -43,14 +43,14 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
   const { rows, docOf } = names;
 
   const add = (kind: DocKind, uid: string, name: string, timestamp: Timestamp, base: Timestamp | null): void => {
-    db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+    db.run(sql`INSERT INTO shared_outbox (account_id, kind, uid, field, timestamp, base)
       VALUES (${accountId}, ${kind.name}, ${uid}, ${name}, ${timestamp}, ${base})
-      ON CONFLICT DO UPDATE SET stamp = excluded.stamp`);
+      ON CONFLICT DO UPDATE SET timestamp = excluded.timestamp`);
   };
 
   /** Adds all records of a kind whose names lie between `after` and `before`, with the timestamps they have. */
   const addBetween = (kind: DocKind, after: string, before: string | null): void => {
-    db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+    db.run(sql`INSERT INTO shared_outbox (account_id, kind, uid, field, timestamp, base)
       SELECT account_id, kind, uid, ${ALL_FIELDS}, ${timestamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid > ${after} AND uid < ${before ?? AFTER_ALL}
       ON CONFLICT DO NOTHING`);
@@ -58,7 +58,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
 
   /** Adds all records of a kind that refer to this row in a column, with the timestamps they have. */
   const addReferencing = (kind: DocKind, column: string, localId: number): void => {
-    db.run(sql`INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+    db.run(sql`INSERT INTO shared_outbox (account_id, kind, uid, field, timestamp, base)
       SELECT account_id, kind, uid, ${ALL_FIELDS}, ${timestamps.next()}, NULL FROM shared_docs
       WHERE account_id = ${accountId} AND kind = ${kind.name}
         AND local_id IN (SELECT ${plain(kind.id)} FROM ${plain(kind.table)} WHERE ${plain(column)} = ${localId})
@@ -73,8 +73,8 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
     for (const kind of kinds) {
       if (records.length >= RECORDS_AT_ONCE || size >= CHANGE_SIZE) break;
       const waiting = db.all<{ uid: string; fields: Waiting[] }>(sql`SELECT uid,
-          json_group_array(json_object('name', field, 'timestamp', stamp, 'base', base)) AS "fields:json"
-        FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name}
+          json_group_array(json_object('name', field, 'timestamp', timestamp, 'base', base)) AS "fields:json"
+        FROM shared_outbox WHERE account_id = ${accountId} AND kind = ${kind.name}
         GROUP BY uid LIMIT ${RECORDS_AT_ONCE - records.length}`);
       for (const { uid, fields } of waiting) {
         const one = toRecordChange(rows, kind, { uid, doc: docOf(kind, uid) }, fields);
@@ -91,9 +91,9 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
       db.transaction(() => {
         for (const { kind, uid, name, timestamp, published: since } of taken) {
           const row = sql`account_id = ${accountId} AND kind = ${kind} AND uid = ${uid} AND field = ${name}`;
-          db.run(sql`DELETE FROM shared_unsent WHERE ${row} AND stamp = ${timestamp}`);
+          db.run(sql`DELETE FROM shared_outbox WHERE ${row} AND timestamp = ${timestamp}`);
           // A change made meanwhile replaces the value that was just published.
-          db.run(sql`UPDATE shared_unsent SET base = ${since} WHERE ${row} AND base IS NOT NULL`);
+          db.run(sql`UPDATE shared_outbox SET base = ${since} WHERE ${row} AND base IS NOT NULL`);
         }
       });
     return { records, hasParts, sent };
@@ -103,7 +103,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
   const dropPartsOf = (whole: DocKind, localId: number): void => {
     for (const { name, table, id, partOf, refs } of kinds) {
       if (partOf === undefined || refs[partOf] !== whole.name) continue;
-      db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${name} AND uid IN (
+      db.run(sql`DELETE FROM shared_outbox WHERE account_id = ${accountId} AND kind = ${name} AND uid IN (
         SELECT d.uid FROM ${plain(table)} p JOIN shared_docs d ON d.account_id = ${accountId} AND d.kind = ${name}
         AND d.local_id = p.${plain(id)}
         WHERE p.${plain(partOf)} = ${localId})`);
@@ -116,20 +116,20 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
     addFromBefore: (kind: DocKind, uid: string, timestamp: Timestamp): void =>
       add(kind, uid, ALL_FIELDS, timestamp, timestamps.empty),
     isFromBefore: (kind: DocKind, uid: string): boolean =>
-      db.get(sql`SELECT 1 FROM shared_unsent
+      db.get(sql`SELECT 1 FROM shared_outbox
         WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid} AND field = ${ALL_FIELDS}
         AND base IS NOT NULL`) !== undefined,
     dropPartsOf,
     /** Drops a record that another computer has published. */
     drop: (kind: DocKind, uid: string): void => {
-      db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
+      db.run(sql`DELETE FROM shared_outbox WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
     },
     dropField: (kind: DocKind, uid: string, name: string): void => {
-      db.run(sql`DELETE FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
+      db.run(sql`DELETE FROM shared_outbox WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
         AND field = ${name}`);
     },
     has: (kind: DocKind, uid: string, name: string): boolean =>
-      db.has(sql`SELECT 1 FROM shared_unsent WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
+      db.has(sql`SELECT 1 FROM shared_outbox WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}
         AND field IN (${name}, ${ALL_FIELDS})`),
     outgoing,
     /** Adds all shared records, with the timestamps they have. */
@@ -141,7 +141,7 @@ export const createOutbox = (db: Database, { accountId, kinds, names, timestamps
     addReferencing,
     /** Returns the number of waiting records. */
     count: () =>
-      db.value<number>(sql`SELECT count(*) FROM (SELECT DISTINCT kind, uid FROM shared_unsent
+      db.value<number>(sql`SELECT count(*) FROM (SELECT DISTINCT kind, uid FROM shared_outbox
         WHERE account_id = ${accountId})`) ?? 0,
   };
 };

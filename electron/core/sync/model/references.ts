@@ -41,7 +41,7 @@ export const createReferences = (db: Database, { accountId, kinds, timestamps, o
    */
   const republishReferences = (kind: DocKind, localId: number): void => {
     for (const { other, name, table, of, column } of references(kind)) {
-      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+      db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
         SELECT account_id, ${other.name}, ${plain(other.id)}, ${name} FROM ${plain(other.table)}
         WHERE account_id = ${accountId}
           AND ${plain(other.id)} IN (SELECT ${plain(of)} FROM ${plain(table)} WHERE ${plain(column)} = ${localId})

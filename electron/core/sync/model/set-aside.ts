@@ -48,7 +48,7 @@ export type SetAside = ReturnType<typeof createSetAside>;
  */
 export const createSetAside = (db: Database, accountId: string, now: () => number) => {
   const held = db.get<{ rows: number; characters: number }>(sql`SELECT count(*) AS rows,
-    coalesce(sum(length(value)), 0) AS characters FROM shared_aside WHERE account_id = ${accountId}`);
+    coalesce(sum(length(value)), 0) AS characters FROM shared_set_aside WHERE account_id = ${accountId}`);
   /**
    * The counts may be too high: they still include rows that were deleted, or that disappeared with their transaction.
    */
@@ -57,7 +57,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
 
   const has = (kind: string, uid: string, field: string): boolean =>
     rows > 0 &&
-    db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
+    db.has(sql`SELECT 1 FROM shared_set_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
       AND field = ${field}`);
   const put = ({ kind, uid, field, timestamp, value, base }: AsideRow, reason: AsideReason): void => {
     const hasRoom = characters + value.length <= MAX_CHARACTERS;
@@ -67,11 +67,11 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       characters += value.length;
     }
     // The reason why a field does not fit is kept while the rest of the record waits for it.
-    db.run(sql`INSERT INTO shared_aside (account_id, kind, uid, field, stamp, value, base, reason, at)
+    db.run(sql`INSERT INTO shared_set_aside (account_id, kind, uid, field, timestamp, value, base, reason, at)
       VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${timestamp}, ${hasRoom ? value : ''}, ${base}, ${reason}, ${now()})
-      ON CONFLICT DO UPDATE SET stamp = excluded.stamp, value = excluded.value, base = excluded.base,
-        reason = excluded.reason WHERE excluded.stamp > shared_aside.stamp
-          OR (excluded.stamp = shared_aside.stamp AND excluded.reason <> 'waits')`);
+      ON CONFLICT DO UPDATE SET timestamp = excluded.timestamp, value = excluded.value, base = excluded.base,
+        reason = excluded.reason WHERE excluded.timestamp > shared_set_aside.timestamp
+          OR (excluded.timestamp = shared_set_aside.timestamp AND excluded.reason <> 'waits')`);
   };
   const toRecordChanges = (all: readonly AsideRow[]): readonly RecordChange[] => {
     const things = new Map<string, { kind: string; uid: string; fields: [string, FieldChange][] }>();
@@ -83,7 +83,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
     return [...things.values()].map((thing) => ({ ...thing, fields: Object.fromEntries(thing.fields) }));
   };
   const read = (where: ReturnType<typeof sql>): readonly AsideRow[] =>
-    db.all<AsideRow>(sql`SELECT kind, uid, field, stamp AS timestamp, value, base FROM shared_aside
+    db.all<AsideRow>(sql`SELECT kind, uid, field, timestamp, value, base FROM shared_set_aside
       WHERE account_id = ${accountId} AND value <> '' AND ${where} ORDER BY kind, uid, field`);
 
   return {
@@ -101,12 +101,12 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       rows === 0 ? {} : (toRecordChanges(read(sql`kind = ${kind} AND uid = ${uid}`))[0]?.fields ?? {}),
     has: (kind: string, uid: string): boolean =>
       rows > 0 &&
-      db.has(sql`SELECT 1 FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`),
+      db.has(sql`SELECT 1 FROM shared_set_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`),
     /** Drops a value that was taken over, or that is older than one that was. */
     drop: (kind: string, uid: string, field: string, timestamp: Timestamp): void => {
       if (rows === 0) return;
-      db.run(sql`DELETE FROM shared_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
-        AND field = ${field} AND stamp <= ${timestamp}`);
+      db.run(sql`DELETE FROM shared_set_aside WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}
+        AND field = ${field} AND timestamp <= ${timestamp}`);
     },
     /**
      * Returns the records to try again. With `due`, the latest time that is accepted now (ms), it returns only values
@@ -116,14 +116,14 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
       if (rows === 0) return [];
       const latest = due?.toString(16).padStart(12, '0');
       return toRecordChanges(
-        read(latest === undefined ? sql`kind <> ''` : sql`reason = 'ahead' AND stamp < ${latest}`),
+        read(latest === undefined ? sql`kind <> ''` : sql`reason = 'ahead' AND timestamp < ${latest}`),
       );
     },
     /** Returns the whole changes that are set aside, as they were opened. */
     changes: (): readonly unknown[] =>
       rows === 0 ? [] : read(sql`kind = ${CHANGE}`).map(({ value }) => JSON.parse(value) as unknown),
     dropChanges: (): void => {
-      db.run(sql`DELETE FROM shared_aside WHERE account_id = ${accountId} AND kind = ${CHANGE} AND value <> ''`);
+      db.run(sql`DELETE FROM shared_set_aside WHERE account_id = ${accountId} AND kind = ${CHANGE} AND value <> ''`);
     },
     /** Returns the number of values that are set aside, by reason and computer. */
     sums: (): readonly AsideSum[] => {
@@ -132,8 +132,8 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
         reason: AsideReason;
         timestamp: Timestamp;
         count: number;
-      }>(sql`SELECT reason, stamp AS timestamp, count(*) AS count
-        FROM shared_aside WHERE account_id = ${accountId} AND reason <> 'waits' GROUP BY reason, substr(stamp, 17)
+      }>(sql`SELECT reason, timestamp, count(*) AS count
+        FROM shared_set_aside WHERE account_id = ${accountId} AND reason <> 'waits' GROUP BY reason, substr(timestamp, 17)
         ORDER BY count DESC LIMIT ${MOST_SUMS}`);
       return all.map(({ reason, timestamp, count }) => ({ reason, mark: computerMarkOf(timestamp), count }));
     },
@@ -143,7 +143,7 @@ export const createSetAside = (db: Database, accountId: string, now: () => numbe
      */
     hidesMoney: (): boolean => {
       if (rows === 0) return false;
-      const known = db.values<string>(sql`SELECT DISTINCT kind FROM shared_aside
+      const known = db.values<string>(sql`SELECT DISTINCT kind FROM shared_set_aside
         WHERE account_id = ${accountId} AND at > ${now() - DAY_MS} AND (reason = 'unknown' OR kind IN (
           SELECT value FROM json_each(${JSON.stringify(ABOUT_MONEY)})))`);
       return known.length > 0;

@@ -91,7 +91,7 @@ export const createSharedDocs = (
   const noteReady = (): void => {
     for (const { name, table, id, isReady } of kinds) {
       if (isReady === undefined) continue;
-      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+      db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
         SELECT account_id, ${name}, ${plain(id)}, ${ALL_FIELDS} FROM ${plain(table)} t
         WHERE account_id = ${accountId} AND ${plain(isReady)} AND NOT EXISTS (
           SELECT 1 FROM shared_docs d WHERE d.account_id = ${accountId} AND d.kind = ${name}
@@ -102,7 +102,7 @@ export const createSharedDocs = (
 
   const noteAll = (field: string): void => {
     for (const kind of kinds) {
-      db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+      db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
         SELECT ${accountId}, ${kind.name}, ${plain(kind.id)}, ${field} FROM ${plain(kind.table)}
         WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`);
     }
@@ -314,7 +314,7 @@ export const createSharedDocs = (
 
   const keepLastTimestamp = (): void => {
     db.run(
-      sql`UPDATE shared_desks SET last_stamp = max(last_stamp, ${timestamps.last()}) WHERE account_id = ${accountId}`,
+      sql`UPDATE shared_desks SET last_timestamp = max(last_timestamp, ${timestamps.last()}) WHERE account_id = ${accountId}`,
     );
   };
 
@@ -330,12 +330,12 @@ export const createSharedDocs = (
         if (left <= 0) break;
         if (what === 'small' && kind.partOf !== undefined) continue;
         const dirty = db.all<{ localId: number; fields: string }>(sql`SELECT local_id,
-          json_group_array(field) AS fields FROM shared_dirty
+          json_group_array(field) AS fields FROM shared_changed_fields
           WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
         left -= dirty.length;
         for (const { localId, fields } of dirty) {
           timestampRow(kind, localId, JSON.parse(fields) as string[]);
-          db.run(sql`DELETE FROM shared_dirty WHERE account_id = ${accountId} AND kind = ${kind.name}
+          db.run(sql`DELETE FROM shared_changed_fields WHERE account_id = ${accountId} AND kind = ${kind.name}
             AND local_id = ${localId}`);
         }
       }
@@ -377,7 +377,7 @@ export const createSharedDocs = (
         noteAll(INITIAL);
         for (const { name, table, id, claims } of kinds) {
           if (claims === undefined) continue;
-          db.run(sql`INSERT INTO shared_dirty (account_id, kind, local_id, field)
+          db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
             SELECT account_id, ${name}, ${plain(id)}, ${claims.field} FROM ${plain(table)}
             WHERE account_id = ${accountId} AND ${plain(claims.where)} ON CONFLICT DO NOTHING`);
         }

@@ -31,7 +31,7 @@ const timestampedDocs = function* (db: Database, accountId: string): Generator<T
   const SOME = 500;
   for (let [kind, uid, size] = ['', '', SOME]; size === SOME; ) {
     const some: readonly TimestampedDoc[] =
-      db.all<TimestampedDoc>(sql`SELECT kind, uid, stamps AS "timestamps:json" FROM shared_docs
+      db.all<TimestampedDoc>(sql`SELECT kind, uid, timestamps AS "timestamps:json" FROM shared_docs
       WHERE account_id = ${accountId} AND (kind, uid) > (${kind}, ${uid}) ORDER BY kind, uid LIMIT ${SOME}`);
     yield* some;
     const last = some.at(-1);
@@ -77,9 +77,9 @@ export const correctTimestampsAhead = (
       outbox.add(kind, doc.uid, name, given, timestamp);
     }
     for (const [{ kind, uid }, all] of changed)
-      db.run(sql`UPDATE shared_docs SET stamps = ${JSON.stringify(all)}
+      db.run(sql`UPDATE shared_docs SET timestamps = ${JSON.stringify(all)}
         WHERE account_id = ${accountId} AND kind = ${kind} AND uid = ${uid}`);
-    db.run(sql`UPDATE shared_desks SET last_stamp = ${timestamps.last()} WHERE account_id = ${accountId}`);
+    db.run(sql`UPDATE shared_desks SET last_timestamp = ${timestamps.last()} WHERE account_id = ${accountId}`);
   });
 };
 

@@ -22,25 +22,25 @@ const SAME = sql`m.account_id = a.account_id AND m.kind = a.kind
  * Condition: the mark covers the alert's end or an earlier one of the same period. Ends of proxies are read in each
  * computer's own zone.
  */
-const COVERED = sql`m.stage <= a.stage AND coalesce(a.edition, 0) - coalesce(m.edition, 0) <= ${SHORTEST_RENEWAL_MS}`;
+const COVERED = sql`m.stage <= a.stage AND coalesce(a.event_at, 0) - coalesce(m.event_at, 0) <= ${SHORTEST_RENEWAL_MS}`;
 
 /** The undo group of a dismissal on another computer; no dismissal of this desk has it. */
 const DISMISSED_ELSEWHERE = 2 ** 40;
 
 /** Stores marks with the present state of these alerts. `at` in ms since the epoch, UTC. */
 export const markAlerts = (db: Database, alertIds: readonly number[], at: number): void => {
-  db.run(sql`INSERT INTO alert_marks (account_id, kind, client_id, proxy_id, target, stage, edition, state, at)
+  db.run(sql`INSERT INTO alert_marks (account_id, kind, client_id, proxy_id, target, stage, event_at, state, at)
     SELECT a.account_id, a.kind, iif(a.kind = 'proxy', NULL, a.client_id), a.proxy_id, ${TARGET}, a.stage,
-    a.edition, CASE WHEN a.dismissed > 0 THEN 'dismissed' WHEN a.read_at IS NOT NULL THEN 'read' ELSE 'shown' END, ${at}
+    a.event_at, CASE WHEN a.dismissed > 0 THEN 'dismissed' WHEN a.read_at IS NOT NULL THEN 'read' ELSE 'shown' END, ${at}
     FROM alerts a WHERE a.id IN ${among(alertIds)} AND ${HAS_MARK}
-    ON CONFLICT DO UPDATE SET stage = excluded.stage, edition = excluded.edition, state = excluded.state,
+    ON CONFLICT DO UPDATE SET stage = excluded.stage, event_at = excluded.event_at, state = excluded.state,
     at = excluded.at`);
 };
 
 /** Applies marks to alerts. `which` is a condition on `a`, the alerts, and `m`, the marks. */
 const applyMarks = (db: Database, which: Sql): void => {
-  db.run(sql`UPDATE alerts SET (told_at, read_at, dismissed) = (
-      SELECT coalesce(a.told_at, m.at), iif(m.state = 'read', coalesce(a.read_at, m.at), a.read_at),
+  db.run(sql`UPDATE alerts SET (notified_at, read_at, dismissed) = (
+      SELECT coalesce(a.notified_at, m.at), iif(m.state = 'read', coalesce(a.read_at, m.at), a.read_at),
         CASE WHEN m.state <> 'dismissed' THEN 0 WHEN a.dismissed > 0 THEN a.dismissed ELSE ${DISMISSED_ELSEWHERE} END
       FROM alerts a, alert_marks m WHERE a.id = alerts.id AND ${SAME})
     WHERE id IN (SELECT a.id FROM alert_marks m JOIN alerts a ON ${SAME} WHERE ${which} AND ${COVERED})`);

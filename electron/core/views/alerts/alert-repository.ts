@@ -21,7 +21,7 @@ export interface Subject {
 /** The content of an alert. */
 interface AlertContent {
   readonly stage: number;
-  readonly edition: number | null;
+  readonly eventAt: number | null;
   readonly trafficGb: number | null;
   readonly cover: RenewalCover | null;
 }
@@ -29,12 +29,12 @@ interface AlertContent {
 /** Condition for visible alerts. A balance that covers everything again has a negative stage (check-alerts.ts). */
 const SHOWN = sql`dismissed = 0 AND stage >= 0`;
 /** Condition for alerts that are to be sent to the reseller's chat. It names the columns of an index. */
-const UNSENT = sql`chat_told_at IS NULL AND read_at IS NULL AND ${SHOWN}`;
+const UNSENT = sql`chat_sent_at IS NULL AND read_at IS NULL AND ${SHOWN}`;
 /** Whether the announced end has passed at `now` (ms since the epoch, UTC). */
-const isOverAt = (now: number): Sql => sql`coalesce(kind IN ('vpn', 'proxy') AND edition <= ${now}, 0)`;
+const isOverAt = (now: number): Sql => sql`coalesce(kind IN ('vpn', 'proxy') AND event_at <= ${now}, 0)`;
 const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '') AS clientName,
     coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
-    a.edition AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.standing_json AS "standing:json",
+    a.event_at AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.order_json AS "standing:json",
     a.stopped_json AS "stopped:json",
     s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
   FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
@@ -70,14 +70,14 @@ export const createAlertRepository = (db: Database) => {
     content: AlertContent,
     at: number,
   ) => {
-    db.run(sql`INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
+    db.run(sql`INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, event_at, traffic_gb,
         cover_json, raised_at)
       VALUES (${accountId}, ${kind}, ${subject}, ${clientId}, ${proxyId}, ${target}, ${content.stage},
-      ${content.edition}, ${content.trafficGb}, ${json(content.cover)}, ${at})
+      ${content.eventAt}, ${content.trafficGb}, ${json(content.cover)}, ${at})
       ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id, target = excluded.target,
-        stage = excluded.stage, edition = excluded.edition, traffic_gb = excluded.traffic_gb,
-        cover_json = excluded.cover_json, raised_at = excluded.raised_at, told_at = NULL, read_at = NULL,
-        dismissed = 0, chat_told_at = NULL`);
+        stage = excluded.stage, event_at = excluded.event_at, traffic_gb = excluded.traffic_gb,
+        cover_json = excluded.cover_json, raised_at = excluded.raised_at, notified_at = NULL, read_at = NULL,
+        dismissed = 0, chat_sent_at = NULL`);
     const alertId = db.value<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
       AND subject = ${subject}`);
     if (alertId !== null) applyMarksTo(db, alertId);
@@ -93,7 +93,7 @@ export const createAlertRepository = (db: Database) => {
       const alert = sql`account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`;
       // A row of an older version has no `newest`.
       const row = db.get<{ standing: (StandingAlert & Partial<StandingNews>) | null }>(sql`
-        SELECT standing_json AS "standing:json" FROM alerts WHERE ${alert}`);
+        SELECT order_json AS "standing:json" FROM alerts WHERE ${alert}`);
       if (told === null) {
         db.run(sql`DELETE FROM alerts WHERE ${alert}`);
         return row !== undefined;
@@ -105,14 +105,14 @@ export const createAlertRepository = (db: Database) => {
       const isNews = before?.topic !== told.topic || before.count < told.count || known < told.newest;
       if (isNews) {
         const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
-        raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
+        raise(about, { stage: 1, eventAt: null, trafficGb: null, cover: null }, at);
       }
-      db.run(sql`UPDATE alerts SET standing_json = ${now} WHERE ${alert}`);
+      db.run(sql`UPDATE alerts SET order_json = ${now} WHERE ${alert}`);
       return true;
     },
     /** Updates the data of an alert without raising it again. */
     update: (alertId: number, content: AlertContent): void => {
-      db.run(sql`UPDATE alerts SET stage = ${content.stage}, edition = ${content.edition},
+      db.run(sql`UPDATE alerts SET stage = ${content.stage}, event_at = ${content.eventAt},
         traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)} WHERE id = ${alertId}`);
     },
     drop: (alertId: number): void => {
@@ -135,7 +135,7 @@ export const createAlertRepository = (db: Database) => {
       if (trouble === null) db.run(sql`DELETE FROM alerts WHERE id = ${known?.id ?? 0}`);
       else {
         const about = { accountId, kind: 'schedule', subject, clientId: null, proxyId: null, target: trouble } as const;
-        raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
+        raise(about, { stage: 1, eventAt: null, trafficGb: null, cover: null }, at);
       }
       return true;
     },
@@ -145,19 +145,19 @@ export const createAlertRepository = (db: Database) => {
      */
     putStopped: (accountId: string, { newest, ...stopped }: StoppedProxies, at: number): boolean => {
       const alert = sql`account_id = ${accountId} AND kind = 'check' AND subject = ''`;
-      const row = db.get<{ edition: number | null; stopped: unknown }>(sql`
-        SELECT edition, stopped_json AS "stopped:json" FROM alerts WHERE ${alert}`);
+      const row = db.get<{ eventAt: number | null; stopped: unknown }>(sql`
+        SELECT event_at, stopped_json AS "stopped:json" FROM alerts WHERE ${alert}`);
       if (stopped.count === 0) {
         db.run(sql`DELETE FROM alerts WHERE ${alert}`);
         return row !== undefined;
       }
-      const isNews = newest > (row?.edition ?? 0);
+      const isNews = newest > (row?.eventAt ?? 0);
       if (!isNews && json(row?.stopped ?? null) === json(stopped)) return false;
       if (isNews) {
         const about = { accountId, kind: 'check', subject: '', clientId: null, proxyId: null, target: '' } as const;
-        raise(about, { stage: 1, edition: newest, trafficGb: null, cover: null }, at);
+        raise(about, { stage: 1, eventAt: newest, trafficGb: null, cover: null }, at);
       }
-      // The edition stays at the last stop that was announced.
+      // The time stays that of the last stop that was announced.
       db.run(sql`UPDATE alerts SET stopped_json = ${json(stopped)} WHERE ${alert}`);
       return true;
     },
@@ -174,17 +174,17 @@ export const createAlertRepository = (db: Database) => {
       db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),
     /** Returns up to `limit` alerts that were not shown on the desktop, newest last. */
     unnotified: (accountId: string, limit: number): Alert[] =>
-      db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND a.told_at IS NULL AND ${SHOWN}
+      db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND a.notified_at IS NULL AND ${SHOWN}
         ORDER BY a.id LIMIT ${limit}`),
     /**
      * Counts the alerts that were not shown on the desktop. Ends in the past are counted separately. `now` in ms since
      * the epoch, UTC.
      */
     unnotifiedByKind: (accountId: string, now: number): readonly UnnotifiedKind[] =>
-      countKinds(sql`account_id = ${accountId} AND told_at IS NULL AND ${SHOWN}`, now),
+      countKinds(sql`account_id = ${accountId} AND notified_at IS NULL AND ${SHOWN}`, now),
     /** Marks up to `limit` alerts as shown on the desktop, and returns their number. */
     markNotified: (accountId: string, at: number, limit: number): number =>
-      set(sql`told_at = ${at}`, idsOf(sql`account_id = ${accountId} AND told_at IS NULL`, limit)),
+      set(sql`notified_at = ${at}`, idsOf(sql`account_id = ${accountId} AND notified_at IS NULL`, limit)),
     /**
      * Returns the ids of up to `limit` alerts that are to be sent to the reseller's chat, newest last. What was read or
      * dismissed in the app is not sent any more.
@@ -199,7 +199,7 @@ export const createAlertRepository = (db: Database) => {
       countKinds(sql`id IN ${among(ids)}`, now),
     /** Marks alerts as sent to the chat; with `null` they are to be sent again. */
     markSent: (ids: readonly number[], at: number | null): void => {
-      set(sql`chat_told_at = ${at}`, ids);
+      set(sql`chat_sent_at = ${at}`, ids);
     },
     markRead: (accountId: string, ids: readonly number[] | null, at: number, limit: number): number => {
       const unread = sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL AND ${isOne(ids)}`;

@@ -62,15 +62,15 @@ const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
   const enabled = enabledStages(settings());
   const at = now();
   return (end: KnownEnd): Changed => {
-    const { alertId, stage: alertedStage, edition, endsAt, isOver } = end;
-    const told = alertedStage === null || edition === null ? null : { stage: alertedStage, edition };
+    const { alertId, stage: alertedStage, eventAt, endsAt, isOver } = end;
+    const told = alertedStage === null || eventAt === null ? null : { stage: alertedStage, eventAt };
     const next = expiryStep(told, endsAt, at, enabled, isOver);
     return apply(repository, end, next, alertId, at, (stage) => ({
       stage,
-      edition: endsAt,
+      eventAt: endsAt,
       trafficGb: null,
       cover: null,
-      isSame: stage === alertedStage && endsAt === edition,
+      isSame: stage === alertedStage && endsAt === eventAt,
     }));
   };
 };
@@ -85,7 +85,7 @@ const lookAtPool = ({ repository, settings, now }: CheckContext) => {
     const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
     return apply(repository, pool, next, alertId, at, (stage) => ({
       stage,
-      edition: null,
+      eventAt: null,
       trafficGb,
       cover: null,
       isSame: stage === pool.stage && trafficGb === pool.alertedGb,
@@ -188,7 +188,7 @@ export const checkBalance = (context: CheckContext, accountId: string, cover: Re
     WHERE account_id = ${accountId} AND kind = 'balance' AND subject = ''`);
   const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
   const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
-  const content = { edition: null, trafficGb: null, cover };
+  const content = { eventAt: null, trafficGb: null, cover };
   if (!isLow) {
     if (told === undefined) return false;
     if (cover !== null && cover.neededKopecks <= cover.balanceKopecks) repository.end(told.id);

@@ -12,7 +12,7 @@ export interface KnownEnd extends Subject {
   readonly isOver: boolean;
   readonly alertId: number | null;
   readonly stage: number | null;
-  readonly edition: number | null;
+  readonly eventAt: number | null;
 }
 
 /** The clients to check: all, or one. */
@@ -21,12 +21,12 @@ export interface Scope {
   readonly clientId: number | null;
 }
 
-const ALERTED = sql`a.id AS alertId, a.stage, a.edition`;
+const ALERTED = sql`a.id AS alertId, a.stage, a.event_at`;
 
 interface VpnRow {
   readonly alertId: number | null;
   readonly stage: number | null;
-  readonly edition: number | null;
+  readonly eventAt: number | null;
   readonly clientId: number;
   readonly uuid: string;
   readonly endsAt: number | null;
@@ -86,7 +86,7 @@ export function* subscriptionsEndingBetween(
 interface ProxyRow {
   readonly alertId: number | null;
   readonly stage: number | null;
-  readonly edition: number | null;
+  readonly eventAt: number | null;
   readonly proxyId: number;
   readonly clientId: number | null;
   readonly ip: string | null;

@@ -55,14 +55,14 @@ beforeEach(() => {
     NOW - MINUTE,
   );
   db.exec(`CREATE TEMP TABLE steps (step TEXT);
-    CREATE TEMP TRIGGER record_steps AFTER UPDATE OF state ON standing_occasions WHEN old.state <> new.state
+    CREATE TEMP TRIGGER record_steps AFTER UPDATE OF state ON due_items WHEN old.state <> new.state
       BEGIN INSERT INTO steps VALUES (old.state || ' → ' || new.state); END;`);
 });
 afterEach(() => db.close());
 
 const addRun = (state: string, isAutomatic: boolean): number => {
   const { lastId } = db.run(
-    `INSERT INTO runs (account_id, kind, title, state, done, total, started_at, standing_order_id, by_itself)
+    `INSERT INTO runs (account_id, kind, title, state, done, total, started_at, standing_order_id, is_automatic)
       VALUES ('a', 'purchases', '', ?, 0, 1, ?, ?, ?)`,
     state,
     NOW,
@@ -103,9 +103,9 @@ const lay = (state: StoredDueItemState, columns: Readonly<Record<string, string 
   const [order] = enabledOrders(db, 'a');
   const [due] = order === undefined ? [] : dueTargets(db, order, MOMENT);
   if (due === undefined) throw new Error('nothing is due');
-  db.run('DELETE FROM standing_occasions');
+  db.run('DELETE FROM due_items');
   db.run(
-    `INSERT INTO standing_occasions (id, account_id, order_id, client_id, target, edition, due_at, missed, state, at)
+    `INSERT INTO due_items (id, account_id, order_id, client_id, target, version, due_at, missed, state, at)
       VALUES (?, 'a', ?, ?, ?, ?, ?, 0, ?, ?)`,
     ITEM,
     orderId,
@@ -116,7 +116,7 @@ const lay = (state: StoredDueItemState, columns: Readonly<Record<string, string 
     state,
     NOW - MINUTE,
   );
-  for (const [name, value] of Object.entries(columns)) db.run(`UPDATE standing_occasions SET ${name} = ?`, value);
+  for (const [name, value] of Object.entries(columns)) db.run(`UPDATE due_items SET ${name} = ?`, value);
 };
 
 const plan = async (): Promise<PlannedRun> => {
@@ -154,7 +154,7 @@ const check = async (): Promise<string | null> => {
   await checkOrders(context, 'a', new AbortController().signal);
   return stateNow();
 };
-const stateNow = (): string | null => db.value<string>('SELECT state FROM standing_occasions WHERE id = ?', ITEM);
+const stateNow = (): string | null => db.value<string>('SELECT state FROM due_items WHERE id = ?', ITEM);
 const setOrder = (change: string): void => void db.run(`UPDATE standing_orders SET ${change}`);
 
 /** For each state that a check, or the user, can give an item: prepares the desk so that this happens. */
@@ -193,11 +193,11 @@ const stepsOf = async (from: StoredDueItemState, to: Result): Promise<string[]> 
   lay(from, to === 'needs-confirmation' ? { purchase_id: 1 } : {});
   // The order paid for an earlier item of the same target.
   if (to === 'times-reached')
-    db.run(`INSERT INTO standing_occasions (account_id, order_id, client_id, target, edition, due_at, missed, state, at,
-      purchase_id) SELECT account_id, order_id, client_id, target, 0, 0, 0, 'started', 0, 1 FROM standing_occasions`);
+    db.run(`INSERT INTO due_items (account_id, order_id, client_id, target, version, due_at, missed, state, at,
+      purchase_id) SELECT account_id, order_id, client_id, target, 0, 0, 0, 'started', 0, 1 FROM due_items`);
   if (to === 'abandoned') {
     const runId = addRun('planned', false);
-    db.run('UPDATE standing_occasions SET run_id = ?, charge = 0', runId);
+    db.run('UPDATE due_items SET run_id = ?, charge = 0', runId);
     expect(abandonDueItems(db, strictStates(), runId, NOW)).toBe(true);
     expect(stateNow()).toBe(to);
   } else {
@@ -219,7 +219,7 @@ const RESULTS = Object.keys(COMES_TO) as readonly Result[];
 const FREE = STORED_DUE_ITEM_STATES.filter((state) => state !== 'started' && state !== 'abandoned');
 
 /**
- * The ends of a payment that this computer started (`computer` is NULL), with the state of the item afterwards. Another
+ * The ends of a payment that this computer started (`started_by` is NULL), with the state of the item afterwards. Another
  * computer may have marked the item as started elsewhere meanwhile.
  */
 const ENDS: readonly {
@@ -228,12 +228,12 @@ const ENDS: readonly {
   readonly lay: () => Readonly<Record<string, string | number | null>>;
   readonly to: StoredDueItemState;
 }[] = (['started', 'started-elsewhere'] as const).flatMap((from) => [
-  { title: 'was never sent', from, lay: () => ({ computer: null }), to: 'due' as const },
+  { title: 'was never sent', from, lay: () => ({ started_by: null }), to: 'due' as const },
   {
     title: 'was refused',
     from,
     lay: () => ({
-      computer: null,
+      started_by: null,
       purchase_id: addPurchase({ outcome: 'not-charged', basis: 'answer', reason: 'refused' }),
     }),
     to: 'failed' as const,
@@ -241,13 +241,13 @@ const ENDS: readonly {
   {
     title: 'was probably not charged',
     from,
-    lay: () => ({ computer: null, purchase_id: addPurchase({ outcome: 'not-charged', basis: 'evidence' }) }),
+    lay: () => ({ started_by: null, purchase_id: addPurchase({ outcome: 'not-charged', basis: 'evidence' }) }),
     to: 'needs-confirmation' as const,
   },
   {
     title: 'was given up with its run',
     from,
-    lay: () => ({ computer: null, run_id: addRun('cancelled', true), charge: 0 }),
+    lay: () => ({ started_by: null, run_id: addRun('cancelled', true), charge: 0 }),
     to: 'abandoned' as const,
   },
 ]);
@@ -277,7 +277,7 @@ describe('the steps of a due item', () => {
   });
 
   it('the order asks about an item that another computer started and did not report', async () => {
-    lay('started', { computer: 'other' });
+    lay('started', { started_by: 'other' });
     expect(await check()).toBe('started-elsewhere');
     seen.add('started → started-elsewhere');
   });

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pastChecksOf } from '#core/catalogue/dedicated/check-history.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { convertEarlierDesk } from '#core/platform/sqlite/earlier/convert-earlier-desk.ts';
+import { ONE_SCHEMA_MIGRATIONS, ONE_SCHEMA_VERSION } from '#core/platform/sqlite/earlier/index.ts';
+import { scheduledChecks } from '#core/platform/sqlite/earlier/migrations/055-scheduled-checks.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 
-/** The history of checks began with this migration. */
-const BEFORE_HISTORY = MIGRATIONS.slice(
-  0,
-  MIGRATIONS.findIndex((text) => text.includes('CREATE TABLE proxy_checks')),
-);
+const BEFORE_HISTORY = ONE_SCHEMA_MIGRATIONS.slice(0, ONE_SCHEMA_MIGRATIONS.indexOf(scheduledChecks));
 
 let folder: string;
 let db: Database;
@@ -25,7 +23,7 @@ afterEach(async () => {
 });
 
 it('begins with the last results of an earlier desk, and passes over those that it cannot read', () => {
-  migrate(db, BEFORE_HISTORY, () => {});
+  migrate(db, BEFORE_HISTORY, () => {}, ONE_SCHEMA_VERSION);
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
   const good = { at: 5, state: 'alive', reason: null, firstByteMs: 80 };
   const results = [
@@ -44,7 +42,7 @@ it('begins with the last results of an earlier desk, and passes over those that 
       result,
     );
   }
-  migrate(db, MIGRATIONS, () => {});
+  convertEarlierDesk(db);
   const ids = db.values<number>('SELECT id FROM dedicated_proxies ORDER BY id');
   expect(ids.map((id) => pastChecksOf(db, id).length)).toEqual([1, 0, 0, 0, 0, 0, 0]);
   expect(pastChecksOf(db, ids[0] ?? 0)).toMatchObject([good]);

@@ -4,13 +4,12 @@ import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { orderTerms } from '#core/platform/sqlite/earlier/migrations/048-order-terms.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
-import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { createTimestamps } from '#core/sync/model/timestamps.ts';
-import { addAccount } from '../../../support/desk-database.ts';
+import { addAccount, runLaterMigrations } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(orderTerms));
@@ -44,8 +43,7 @@ const openOld = (mark: string, cap: number, change: string): Database => {
 };
 const share = (db: Database, computerId: string) => {
   migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
-  // The columns that came after the first release, as a converted desk has them.
-  for (const later of MIGRATIONS.slice(1)) db.exec(later);
+  runLaterMigrations(db);
   const clock = createFakeClock(AT + 60_000);
   const time = createSharedTime(clock);
   const stamps = createTimestamps(time, computerId, stamp(9, computerId));

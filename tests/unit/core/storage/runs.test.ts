@@ -8,7 +8,7 @@ import { readTimeline } from '#core/money/purchases/timeline.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { runs } from '#core/platform/sqlite/earlier/migrations/020-runs.ts';
-import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
+import { addAccount, runEarlierMigrations, runLaterMigrations } from '../../../support/desk-database.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.indexOf(runs);
 const ALL = { offset: 0, limit: 100 };
@@ -59,7 +59,10 @@ const target = (runId: number, clientId: number, rank: number, failedAt: number 
     failedAt,
   );
 };
-const upgrade = (): void => runEarlierMigrations(db, BEFORE);
+const upgrade = (): void => {
+  runEarlierMigrations(db, BEFORE);
+  runLaterMigrations(db);
+};
 
 describe('the runs of a desk of an earlier version', () => {
   it("are its jobs, by today's names, each with its end", () => {

@@ -61,7 +61,7 @@ it('a desk with standing orders continues where it was', () => {
   openOld('desk.db');
   const [order] = enabledOrders(db, 'a');
   if (order === undefined) throw new Error('it is gone');
-  expect(order).toMatchObject({ lookedAt: 950, blockedReason: { code: 'blocked', purchaseId: 8, runId: null } });
+  expect(order).toMatchObject({ checkedAt: 950, blockedReason: { code: 'blocked', purchaseId: 8, runId: null } });
   // An item that the user abandoned does not fall due again.
   const due = dueTargets(db, order, { zone: 'UTC', now: NOW, uptime: 1_000_000_000 });
   expect(due).toHaveLength(1);

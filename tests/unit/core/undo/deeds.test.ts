@@ -50,7 +50,7 @@ it('continues an interrupted undo with the remaining parts, also after a restart
   const again = open();
   expect(await again.takeBack('a', undoId)).toEqual({ count: 3, left: 0 });
   expect(things()).toBe(0);
-  expect(rows(again)).toMatchObject([{ count: 3, back: 3, state: 'taken-back' }]);
+  expect(rows(again)).toMatchObject([{ count: 3, undone: 3, state: 'taken-back' }]);
 });
 
 it('leaves nothing of a deed that failed in the middle', async () => {
@@ -81,6 +81,6 @@ it('belongs to the account in which it was done', async () => {
 it('undoes only parts that exist, whatever a file says', async () => {
   const deeds = open();
   const { undoId } = await change(deeds);
-  db.run(`UPDATE deed_parts SET what_json = '{"ids":"all of them"}' WHERE id = 1`);
+  db.run(`UPDATE deed_parts SET change_json = '{"ids":"all of them"}' WHERE id = 1`);
   expect(await deeds.takeBack('a', undoId)).toEqual({ count: 2, left: 1 });
 });

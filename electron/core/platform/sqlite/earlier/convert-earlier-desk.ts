@@ -1,18 +1,11 @@
 import { DeskError } from '#shared/result.ts';
 import { type Database, openDatabase } from '../database.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, schemaVersion } from '../migrate.ts';
 import { FIRST_VERSION } from '../migrations.ts';
 import { SCHEMA } from '../schema/schema.ts';
 import { plain, sql } from '../sql.ts';
-import {
-  BLOCKED_REASON_CODE,
-  FORMER_BLOCKED_REASONS,
-  FORMER_DUE_ITEM_STATES,
-  FORMER_TOPICS,
-  presentWord,
-  TOPIC_CODE,
-} from './former-words.ts';
-import { EARLIER_MIGRATIONS } from './index.ts';
+import { FORMER_BLOCKED_REASONS, FORMER_DUE_ITEM_STATES, FORMER_TOPICS, presentWord, wordIn } from './former-words.ts';
+import { EARLIER_MIGRATIONS, ONE_SCHEMA_MIGRATIONS, ONE_SCHEMA_VERSION } from './index.ts';
 
 interface SchemaRow {
   readonly type: string;
@@ -21,8 +14,8 @@ interface SchemaRow {
 }
 
 /**
- * Converts a desk that was made before the first release: runs the rest of the earlier migrations, renames stored words
- * that have another name now, verifies that the tables, indexes and triggers are those of the schema, and gives the desk
+ * Converts a desk that was made before the first release: runs the rest of the earlier migrations, renames stored words,
+ * tables and columns that have another name now, verifies that the tables, indexes and triggers are those of the schema, and gives the desk
  * the schema's version. It is one transaction: a desk that cannot be converted stays as it is. The file must not be open
  * anywhere else, and the caller must have made a copy of it.
  *
@@ -31,11 +24,18 @@ interface SchemaRow {
  */
 export const convertEarlierDesk = (db: Database): void => {
   db.durably(() => {
-    migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
-    renameStoredWords(db);
+    if (schemaVersion(db) < ONE_SCHEMA_VERSION) {
+      migrate(db, EARLIER_MIGRATIONS, () => {}, 1);
+      renameStoredWords(db);
+      db.exec(`PRAGMA user_version = ${ONE_SCHEMA_VERSION}`);
+    }
+    migrate(db, ONE_SCHEMA_MIGRATIONS, () => {}, ONE_SCHEMA_VERSION);
     adoptSchema(db);
   });
 };
+
+const BLOCKED_REASON_CODE = wordIn('hindrance_json', 'code');
+const TOPIC_CODE = wordIn('standing_json', 'topic');
 
 /** Renames stored words. The partial index names states, so it is created again with the present ones. */
 const renameStoredWords = (db: Database): void => {
@@ -48,7 +48,8 @@ const renameStoredWords = (db: Database): void => {
   db.run(sql`UPDATE alerts SET standing_json = json_set(standing_json, '$.topic',
       ${presentWord(TOPIC_CODE, FORMER_TOPICS)})
     WHERE ${plain(TOPIC_CODE)} IS NOT NULL`);
-  db.exec(freshSchema().find(({ name }) => name === 'standing_occasions_open')?.sql ?? '');
+  db.exec(`CREATE INDEX standing_occasions_open ON standing_occasions (order_id, state)
+    WHERE state NOT IN ('no-longer-due', 'abandoned')`);
 };
 
 /**

@@ -14,17 +14,15 @@ export const FORMER_DUE_ITEM_STATES = {
 } as const;
 
 const { hours, held, cap, balance } = FORMER_DUE_ITEM_STATES;
-/** The same for the reason why a standing order does nothing (`hindrance_json`). */
+/** The same for the code of the reason why a standing order does nothing. */
 export const FORMER_BLOCKED_REASONS = { hours, held, cap, balance } as const;
 
-/** The word in `hindrance_json`; NULL where there is none, or where the text cannot be read. */
-export const BLOCKED_REASON_CODE = "iif(json_valid(hindrance_json), hindrance_json ->> '$.code', NULL)";
-
-/** The same for the topic of an alert about a standing order (`standing_json`). */
+/** The same for the topic of an alert about a standing order. */
 export const FORMER_TOPICS = { held, cap, balance } as const;
 
-/** The word in `standing_json`; NULL where there is none, or where the text cannot be read. */
-export const TOPIC_CODE = "iif(json_valid(standing_json), standing_json ->> '$.topic', NULL)";
+/** Builds an expression for a word in a column of JSON; NULL where there is none, or where the text cannot be read. */
+export const wordIn = (column: string, key: 'code' | 'topic'): string =>
+  `iif(json_valid(${column}), ${column} ->> '$.${key}', NULL)`;
 
 /** Builds an expression for the present word of a column's word, which may be a present one already. */
 export const presentWord = (column: string, words: Readonly<Record<string, string>>): Sql =>

@@ -47,6 +47,19 @@ import { trash } from './migrations/046-trash.ts';
 import { deeds } from './migrations/047-deeds.ts';
 import { orderTerms } from './migrations/048-order-terms.ts';
 import { zones } from './migrations/049-zones.ts';
+import { clientsAndGoods } from './migrations/050-clients-and-goods.ts';
+import { moneyAndLists } from './migrations/050-money-and-lists.ts';
+import { workAndSharedDesk } from './migrations/050-work-and-shared-desk.ts';
+import { importedProxies } from './migrations/051-imported-proxies.ts';
+import { orderConditions } from './migrations/052-order-conditions.ts';
+import { messagesByOccasion } from './migrations/053-messages-by-occasion.ts';
+import { lineLayouts } from './migrations/054-line-layouts.ts';
+import { scheduledChecks } from './migrations/055-scheduled-checks.ts';
+import { scriptPurchases } from './migrations/056-script-purchases.ts';
+import { savedFilters } from './migrations/057-saved-filters.ts';
+import { telegram } from './migrations/058-telegram.ts';
+import { computerRights } from './migrations/059-computer-rights.ts';
+import { names } from './migrations/060-names.ts';
 
 /**
  * The migrations of desks before the first release, versions 1 to 49. They are never edited, because a desk from that
@@ -102,4 +115,25 @@ export const EARLIER_MIGRATIONS: readonly string[] = [
   deeds,
   orderTerms,
   zones,
+];
+
+/** The number of the first of `ONE_SCHEMA_MIGRATIONS`. */
+export const ONE_SCHEMA_VERSION = 50;
+
+/**
+ * The migrations of later desks before the first release, versions 50 and up. Version 50 created in one step what the
+ * versions before had created in 49.
+ */
+export const ONE_SCHEMA_MIGRATIONS: readonly string[] = [
+  `${clientsAndGoods}${moneyAndLists}${workAndSharedDesk}`,
+  importedProxies,
+  orderConditions,
+  messagesByOccasion,
+  lineLayouts,
+  scheduledChecks,
+  scriptPurchases,
+  savedFilters,
+  telegram,
+  computerRights,
+  names,
 ];

@@ -70,8 +70,8 @@ CREATE TABLE deeds (
   at INTEGER NOT NULL,
   -- how many things it changed, and how many of these were undone
   count INTEGER NOT NULL,
-  back INTEGER NOT NULL DEFAULT 0,
-  taken_back_at INTEGER
+  undone INTEGER NOT NULL DEFAULT 0,
+  undone_at INTEGER
 ) STRICT;
 CREATE INDEX deeds_by_time ON deeds (account_id, at, id);
 
@@ -80,7 +80,35 @@ CREATE TABLE deed_parts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   deed_id INTEGER NOT NULL REFERENCES deeds ON DELETE CASCADE,
   -- JSON, in the shape of the kind of action
-  what_json TEXT NOT NULL
+  change_json TEXT NOT NULL
 ) STRICT;
 CREATE INDEX deed_parts_by_deed ON deed_parts (deed_id, id);
+
+-- The filters that the user saved by name. They stay on this computer, because they name its clients by their numbers.
+CREATE TABLE saved_filters (
+  id INTEGER PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  screen TEXT NOT NULL CHECK (screen IN ('clients', 'dedicated', 'purchases')),
+  name TEXT NOT NULL,
+  filter_json TEXT NOT NULL CHECK (json_valid(filter_json) AND json_type(filter_json) = 'object'),
+  -- the column and direction of the list; the JSON null: its own order
+  sort_json TEXT NOT NULL CHECK (json_valid(sort_json)),
+  UNIQUE (account_id, screen, name)
+) STRICT;
+
+-- What each computer of a shared desk may do, and the computer on which that was set.
+CREATE TABLE computer_rights (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  -- the mark of the computer
+  computer TEXT NOT NULL,
+  -- shared/domain/computer-rights.ts
+  buys TEXT NOT NULL,
+  day_cap_kopecks INTEGER NOT NULL,
+  -- 1: it does not show selling prices, debts and profit
+  hides_sales INTEGER NOT NULL,
+  set_by TEXT NOT NULL,
+  set_at INTEGER NOT NULL,
+  UNIQUE (account_id, computer)
+) STRICT;
 `;

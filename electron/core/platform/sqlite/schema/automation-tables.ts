@@ -22,7 +22,7 @@ CREATE TABLE standing_orders (
   -- since when it has been on with its present terms; nothing that was due before counts
   on_since INTEGER NOT NULL,
   -- JSON: what keeps it from going on; null: nothing
-  hindrance_json TEXT,
+  blocked_reason_json TEXT,
   -- how often in a row it could not go on, and when that was last
   tries INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
@@ -31,17 +31,23 @@ CREATE TABLE standing_orders (
   -- the same on all computers of a shared desk, and unchanged whatever is edited
   uid TEXT NOT NULL DEFAULT '',
   -- about when this computer last checked it for due items; 0: never, the order came from another computer
-  looked_at INTEGER NOT NULL DEFAULT 0,
-  -- the open purchase or the run that it waits for. They are not in hindrance_json, because ids differ between computers
-  held_purchase_id INTEGER REFERENCES purchases ON DELETE SET NULL,
-  held_run_id INTEGER REFERENCES runs ON DELETE SET NULL,
+  checked_at INTEGER NOT NULL DEFAULT 0,
+  -- the open purchase or the run that it waits for. They are not in blocked_reason_json, because ids differ between computers
+  blocking_purchase_id INTEGER REFERENCES purchases ON DELETE SET NULL,
+  blocking_run_id INTEGER REFERENCES runs ON DELETE SET NULL,
   -- terms that another computer set at the same time and that lost, until the order is saved again; 0 kopecks: no limit;
   -- null: none lost
   mode_lost TEXT,
   ceiling_lost INTEGER,
   month_cap_lost INTEGER,
   -- IANA name of the zone of its days and hours
-  zone TEXT NOT NULL DEFAULT ''
+  zone TEXT NOT NULL DEFAULT '',
+  -- shared/domain/standing-rules.ts: the payment that it requires, and the one that lost
+  payment TEXT NOT NULL DEFAULT 'any',
+  payment_lost TEXT,
+  -- how often it may pay for each thing; null: no limit
+  times_each INTEGER,
+  times_each_lost INTEGER
 ) STRICT;
 CREATE INDEX standing_orders_by_account ON standing_orders (account_id, removed, id);
 CREATE UNIQUE INDEX standing_orders_by_uid ON standing_orders (account_id, uid);
@@ -61,7 +67,7 @@ CREATE TABLE standing_proxies (
 CREATE INDEX standing_proxies_by_proxy ON standing_proxies (proxy_id);
 
 -- One thing that fell due, once. As soon as there is a purchase for it, its outcome is that of the purchase.
-CREATE TABLE standing_occasions (
+CREATE TABLE due_items (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
   order_id INTEGER NOT NULL REFERENCES standing_orders ON DELETE CASCADE,
@@ -71,7 +77,7 @@ CREATE TABLE standing_occasions (
   target TEXT NOT NULL,
   -- the end at the time it was found, in ms; for traffic the sum of the times of all charged top-ups before it, in ms
   -- since 2020-01-01
-  edition INTEGER NOT NULL,
+  version INTEGER NOT NULL,
   -- when it was first found to be due
   due_at INTEGER NOT NULL,
   -- 1 if it was due while no computer looked
@@ -87,23 +93,23 @@ CREATE TABLE standing_occasions (
   -- written in the same transaction as the purchase
   purchase_id INTEGER REFERENCES purchases ON DELETE SET NULL,
   -- 1 once a top-up has shown in the balance
-  was_seen INTEGER NOT NULL DEFAULT 0,
+  has_shown INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
   at INTEGER NOT NULL,
   -- the computer that began to pay for it and has not said how that ended: '' none, null this computer, otherwise the
   -- mark of another one
-  computer TEXT DEFAULT '',
-  UNIQUE (order_id, target, edition)
+  started_by TEXT DEFAULT '',
+  UNIQUE (order_id, target, version)
 ) STRICT;
-CREATE INDEX standing_occasions_by_time ON standing_occasions (order_id, due_at, id);
-CREATE INDEX standing_occasions_open ON standing_occasions (order_id, state) WHERE state NOT IN ('no-longer-due', 'abandoned');
-CREATE INDEX standing_occasions_by_run ON standing_occasions (run_id, charge) WHERE run_id IS NOT NULL;
-CREATE INDEX standing_occasions_by_purchase ON standing_occasions (purchase_id) WHERE purchase_id IS NOT NULL;
-CREATE INDEX standing_occasions_by_client ON standing_occasions (client_id);
-CREATE INDEX standing_occasions_by_proxy ON standing_occasions (proxy_id);
-CREATE INDEX standing_occasions_by_account ON standing_occasions (account_id);
-CREATE INDEX standing_occasions_begun ON standing_occasions (order_id) WHERE computer IS NOT '';
+CREATE INDEX due_items_by_time ON due_items (order_id, due_at, id);
+CREATE INDEX due_items_open ON due_items (order_id, state) WHERE state NOT IN ('no-longer-due', 'abandoned');
+CREATE INDEX due_items_by_run ON due_items (run_id, charge) WHERE run_id IS NOT NULL;
+CREATE INDEX due_items_by_purchase ON due_items (purchase_id) WHERE purchase_id IS NOT NULL;
+CREATE INDEX due_items_by_client ON due_items (client_id);
+CREATE INDEX due_items_by_proxy ON due_items (proxy_id);
+CREATE INDEX due_items_by_account ON due_items (account_id);
+CREATE INDEX due_items_started ON due_items (order_id) WHERE started_by IS NOT '';
 
 CREATE TABLE scheduled_lists (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -112,7 +118,7 @@ CREATE TABLE scheduled_lists (
   -- case-folded for sorting
   name_sort TEXT NOT NULL,
   -- JSON: the recipe, how it is saved, and whether clients without traffic are skipped
-  what_json TEXT NOT NULL,
+  settings_json TEXT NOT NULL,
   -- for all clients with this tag; null: for those of scheduled_list_clients
   tag TEXT,
   -- day, weekdays or month
@@ -146,7 +152,7 @@ CREATE TABLE scheduled_list_clients (
 CREATE INDEX scheduled_list_clients_by_client ON scheduled_list_clients (client_id);
 
 -- One row for each day on which a schedule was due. Whatever the clock does, no day is started a second time.
-CREATE TABLE scheduled_list_occasions (
+CREATE TABLE due_lists (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   schedule_id INTEGER NOT NULL REFERENCES scheduled_lists ON DELETE CASCADE,
   -- YYYY-MM-DD in the schedule's zone; null: started by hand
@@ -164,9 +170,9 @@ CREATE TABLE scheduled_list_occasions (
   problem TEXT,
   UNIQUE (schedule_id, day)
 ) STRICT;
-CREATE INDEX scheduled_list_occasions_by_time ON scheduled_list_occasions (schedule_id, id DESC);
-CREATE INDEX scheduled_list_occasions_open ON scheduled_list_occasions (schedule_id, id) WHERE ended_at IS NULL;
-CREATE INDEX scheduled_list_occasions_by_run ON scheduled_list_occasions (run_id) WHERE run_id IS NOT NULL;
+CREATE INDEX due_lists_by_time ON due_lists (schedule_id, id DESC);
+CREATE INDEX due_lists_open ON due_lists (schedule_id, id) WHERE ended_at IS NULL;
+CREATE INDEX due_lists_by_run ON due_lists (run_id) WHERE run_id IS NOT NULL;
 
 -- Files that a schedule wrote. It deletes the old ones, each only while the file is still exactly what it wrote.
 CREATE TABLE scheduled_list_files (
@@ -184,4 +190,22 @@ CREATE TABLE scheduled_list_files (
   UNIQUE (schedule_id, folder, name)
 ) STRICT;
 CREATE INDEX scheduled_list_files_by_owner ON scheduled_list_files (schedule_id, folder, client_id, export_id);
+
+-- When the dedicated proxies of an account are checked.
+CREATE TABLE scheduled_checks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id TEXT NOT NULL UNIQUE REFERENCES accounts ON DELETE CASCADE,
+  enabled INTEGER NOT NULL,
+  -- hours or day
+  every TEXT NOT NULL,
+  hours INTEGER NOT NULL,
+  -- HH:MM in the zone, an IANA name
+  time TEXT NOT NULL,
+  zone TEXT NOT NULL,
+  -- nothing that was due before counts
+  counts_from INTEGER NOT NULL,
+  -- the last check that began on this computer
+  run_id INTEGER REFERENCES runs ON DELETE SET NULL
+) STRICT;
+CREATE INDEX scheduled_checks_by_run ON scheduled_checks (run_id) WHERE run_id IS NOT NULL;
 `;

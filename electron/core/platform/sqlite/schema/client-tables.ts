@@ -111,11 +111,54 @@ CREATE TABLE handover_templates (
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
   -- ru or en
   language TEXT NOT NULL,
+  -- the occasion, such as new-goods (shared/domain/handover)
+  message TEXT NOT NULL,
   -- '' for the app's own words, after the reseller went back to them
   text TEXT NOT NULL,
   written_at INTEGER NOT NULL,
-  UNIQUE (account_id, language)
+  UNIQUE (account_id, language, message)
 ) STRICT;
+
+-- The reseller's own bot. Its token is in the keychain, so these three tables stay on this computer (docs/telegram.md).
+CREATE TABLE telegram_bots (
+  account_id TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+  bot_id INTEGER NOT NULL,
+  user_name TEXT NOT NULL,
+  -- the reseller's own chat; null while none is connected
+  chat_id INTEGER,
+  chat_name TEXT NOT NULL DEFAULT '',
+  sends_alerts INTEGER NOT NULL DEFAULT 0,
+  sends_summary INTEGER NOT NULL DEFAULT 0,
+  -- HH:MM of this computer's clock
+  summary_time TEXT NOT NULL DEFAULT '09:00',
+  -- YYYY-MM-DD of the last summary; '' before the first one
+  summary_day TEXT NOT NULL DEFAULT '',
+  -- the number of the first update that was not read yet; null: none was read
+  next_update INTEGER
+) STRICT;
+
+-- The chats of clients who pressed Start.
+CREATE TABLE telegram_chats (
+  client_id INTEGER PRIMARY KEY REFERENCES clients ON DELETE CASCADE,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  chat_id INTEGER NOT NULL,
+  -- the name and the user name of the chat's owner
+  name TEXT NOT NULL,
+  user_name TEXT NOT NULL,
+  -- 1 after the owner blocked the bot
+  is_blocked INTEGER NOT NULL DEFAULT 0,
+  since INTEGER NOT NULL
+) STRICT;
+CREATE INDEX telegram_chats_by_chat ON telegram_chats (account_id, chat_id);
+
+-- The links by which clients connect their chats.
+CREATE TABLE telegram_invites (
+  client_id INTEGER PRIMARY KEY REFERENCES clients ON DELETE CASCADE,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  code TEXT NOT NULL UNIQUE,
+  until INTEGER NOT NULL
+) STRICT;
+CREATE INDEX telegram_invites_by_account ON telegram_invites (account_id);
 
 -- The newest alert about each subject.
 CREATE TABLE alerts (
@@ -127,8 +170,8 @@ CREATE TABLE alerts (
   subject TEXT NOT NULL,
   -- days before the end, or how empty a pool is, as last announced; below 0 while there is nothing to announce
   stage INTEGER NOT NULL,
-  -- the end that was announced: ms since the epoch; null where there is no end
-  edition INTEGER,
+  -- the time of what was announced: the end of goods, or when the newest proxy stopped; null where there is none
+  event_at INTEGER,
   client_id INTEGER REFERENCES clients ON DELETE CASCADE,
   proxy_id INTEGER REFERENCES dedicated_proxies ON DELETE CASCADE,
   -- a subscription's uuid, a proxy's address or a pool's type
@@ -139,18 +182,24 @@ CREATE TABLE alerts (
   cover_json TEXT,
   raised_at INTEGER NOT NULL,
   -- when the desktop showed it; null: not yet
-  told_at INTEGER,
+  notified_at INTEGER,
   read_at INTEGER,
   -- 0 while it is shown; above 0 it was dismissed, and the number is that of the action
   dismissed INTEGER NOT NULL DEFAULT 0,
   -- for a standing order, JSON: what the alert says
-  standing_json TEXT,
+  order_json TEXT,
+  -- for dedicated proxies that a check found stopped, JSON: which ones
+  stopped_json TEXT,
+  -- when it was sent to the reseller's own chat; null: not yet
+  chat_sent_at INTEGER,
   UNIQUE (account_id, kind, subject)
 ) STRICT;
 CREATE INDEX alerts_by_kind ON alerts (account_id, kind, id);
 CREATE INDEX alerts_shown ON alerts (account_id, raised_at DESC, id DESC) WHERE dismissed = 0 AND stage >= 0;
 CREATE INDEX alerts_unread ON alerts (account_id) WHERE dismissed = 0 AND stage >= 0 AND read_at IS NULL;
-CREATE INDEX alerts_untold ON alerts (account_id, kind, dismissed, stage) WHERE told_at IS NULL;
+CREATE INDEX alerts_unnotified ON alerts (account_id, kind, dismissed, stage) WHERE notified_at IS NULL;
+CREATE INDEX alerts_unsent ON alerts (account_id) WHERE chat_sent_at IS NULL AND read_at IS NULL AND dismissed = 0
+  AND stage >= 0;
 CREATE INDEX alerts_by_client ON alerts (client_id);
 CREATE INDEX alerts_by_proxy ON alerts (proxy_id);
 
@@ -166,7 +215,7 @@ CREATE TABLE alert_marks (
   target TEXT NOT NULL,
   -- those of the alert at that moment; they cover earlier stages of the same end, too
   stage INTEGER NOT NULL,
-  edition INTEGER,
+  event_at INTEGER,
   -- shown, read or dismissed
   state TEXT NOT NULL,
   at INTEGER NOT NULL

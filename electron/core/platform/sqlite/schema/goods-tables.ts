@@ -1,3 +1,6 @@
+/** The number of results of each dedicated proxy that are kept. */
+const KEPT_RESULTS = 30;
+
 /** The goods of clients, as last read from the service: VPN subscriptions, traffic, whitelists, passwords, dedicated proxies. */
 export const GOODS_TABLES = `
 -- When the subscriptions of a client were read last. A client without a row was never read.
@@ -111,8 +114,9 @@ CREATE TABLE dedicated_proxies (
   archived INTEGER NOT NULL DEFAULT 0,
   bought_at INTEGER NOT NULL,
   -- JSON: what its last check found; null: never checked
-  last_check_json TEXT
-  -- A later migration added imported: 1 if the user brought the proxy in, so that no purchase here delivered it.
+  last_check_json TEXT,
+  -- 1 if the user imported the proxy, so that no purchase of this desk delivered it
+  imported INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX dedicated_by_end ON dedicated_proxies (account_id, archived, wall_end, id);
 CREATE INDEX dedicated_by_time ON dedicated_proxies (account_id, archived, bought_at, id);
@@ -125,6 +129,46 @@ CREATE INDEX dedicated_unassigned ON dedicated_proxies (account_id, archived) WH
 CREATE INDEX dedicated_incomplete ON dedicated_proxies (account_id, archived) WHERE complete = 0;
 CREATE INDEX dedicated_by_client ON dedicated_proxies (client_id);
 CREATE INDEX dedicated_by_purchase ON dedicated_proxies (purchase_id);
+
+-- The last results of each dedicated proxy.
+CREATE TABLE proxy_checks (
+  id INTEGER PRIMARY KEY,
+  proxy_id INTEGER NOT NULL REFERENCES dedicated_proxies ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  -- alive, slow, refused or dead
+  state TEXT NOT NULL,
+  reason TEXT,
+  first_byte_ms INTEGER
+) STRICT;
+CREATE INDEX proxy_checks_by_proxy ON proxy_checks (proxy_id, id);
+-- The proxies that worked before and did not at their last check, and when that was.
+CREATE TABLE stopped_proxies (
+  proxy_id INTEGER PRIMARY KEY REFERENCES dedicated_proxies ON DELETE CASCADE,
+  at INTEGER NOT NULL
+) STRICT;
+-- The triggers below write the history, because a result is stored by a check here or arrives from another computer of a
+-- shared desk. An address that refuses says nothing about the proxy, so it neither stops nor restores one.
+CREATE TRIGGER proxy_checked AFTER UPDATE OF last_check_json ON dedicated_proxies
+WHEN NEW.last_check_json IS NOT NULL AND NEW.last_check_json IS NOT OLD.last_check_json BEGIN
+  INSERT OR IGNORE INTO stopped_proxies (proxy_id, at)
+    SELECT NEW.id, NEW.last_check_json ->> 'at'
+    WHERE NEW.last_check_json ->> 'state' IN ('refused', 'dead') AND NEW.last_check_json ->> 'reason' IS NOT 'site'
+      AND (SELECT state FROM proxy_checks WHERE proxy_id = NEW.id AND reason IS NOT 'site' ORDER BY id DESC LIMIT 1)
+        IN ('alive', 'slow');
+  DELETE FROM stopped_proxies
+    WHERE proxy_id = NEW.id AND NEW.last_check_json ->> 'state' IN ('alive', 'slow');
+  INSERT INTO proxy_checks (proxy_id, at, state, reason, first_byte_ms)
+    VALUES (NEW.id, NEW.last_check_json ->> 'at', NEW.last_check_json ->> 'state', NEW.last_check_json ->> 'reason',
+      NEW.last_check_json ->> 'firstByteMs');
+  DELETE FROM proxy_checks WHERE proxy_id = NEW.id AND id <=
+    (SELECT id FROM proxy_checks WHERE proxy_id = NEW.id ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_RESULTS});
+END;
+CREATE TRIGGER proxy_check_taken_back AFTER UPDATE OF last_check_json ON dedicated_proxies
+WHEN NEW.last_check_json IS NULL AND OLD.last_check_json IS NOT NULL BEGIN
+  DELETE FROM stopped_proxies WHERE proxy_id = NEW.id AND at = OLD.last_check_json ->> 'at';
+  DELETE FROM proxy_checks WHERE at = OLD.last_check_json ->> 'at'
+    AND id = (SELECT max(id) FROM proxy_checks WHERE proxy_id = NEW.id);
+END;
 
 -- Everything that a search looks at, case-folded. It is a table of its own so that one pass over it reads little.
 CREATE TABLE dedicated_texts (

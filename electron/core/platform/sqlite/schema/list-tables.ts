@@ -88,7 +88,9 @@ CREATE TABLE exports (
   created_at INTEGER NOT NULL,
   -- the names of file and list, case-folded for sorting
   file_sort TEXT NOT NULL DEFAULT '',
-  list_sort TEXT NOT NULL DEFAULT ''
+  list_sort TEXT NOT NULL DEFAULT '',
+  -- the name of the layout of its lines; null: a format of the service
+  layout TEXT
 ) STRICT;
 CREATE INDEX exports_by_time ON exports (account_id, created_at DESC, id DESC);
 CREATE INDEX exports_by_list ON exports (list_id);
@@ -99,6 +101,16 @@ CREATE INDEX exports_by_variant ON exports (account_id, variant, id DESC);
 CREATE INDEX exports_by_lines ON exports (account_id, line_count, id DESC);
 CREATE INDEX exports_by_bytes ON exports (account_id, bytes, id DESC);
 CREATE INDEX exports_by_text ON exports (account_id, id, search_text);
+
+-- Layouts of the reseller's own for the lines of proxies (docs/layouts.md).
+CREATE TABLE line_layouts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  layout_json TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (account_id, name)
+) STRICT;
 
 -- Named parameters for lists, without a client.
 CREATE TABLE presets (

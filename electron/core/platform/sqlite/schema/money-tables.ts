@@ -141,4 +141,14 @@ CREATE TABLE payments (
 CREATE INDEX payments_by_client ON payments (account_id, client_id, at);
 CREATE INDEX payments_of_client ON payments (client_id);
 CREATE INDEX payments_of_purchase ON payments (purchase_id) WHERE purchase_id IS NOT NULL;
+
+-- The names that scripts gave their purchases, so that none is made twice. They stay on this computer.
+CREATE TABLE script_purchases (
+  purchase_id INTEGER PRIMARY KEY REFERENCES purchases ON DELETE CASCADE,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  -- JSON: the goods that were ordered
+  order_json TEXT NOT NULL,
+  UNIQUE (account_id, name)
+) STRICT;
 `;

@@ -42,7 +42,7 @@ CREATE TABLE runs (
   -- the standing order that pays for it
   standing_order_id INTEGER REFERENCES standing_orders ON DELETE SET NULL,
   -- 1 if its standing order started it, 0 if the user did
-  by_itself INTEGER NOT NULL DEFAULT 0
+  is_automatic INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX runs_by_time ON runs (account_id, started_at DESC, id DESC);
 CREATE INDEX runs_by_kind ON runs (account_id, kind, id DESC);
@@ -104,7 +104,7 @@ CREATE INDEX run_lines_by_export ON run_lines (export_id) WHERE export_id IS NOT
 CREATE INDEX run_lines_by_charge ON run_lines (run_id, charge) WHERE charge IS NOT NULL;
 
 -- Clients a refresh was asked for whose lines are not all written yet.
-CREATE TABLE run_wishes (
+CREATE TABLE refresh_requests (
   id INTEGER PRIMARY KEY,
   run_id INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
   -- JSON array of ids; null: all clients
@@ -114,7 +114,7 @@ CREATE TABLE run_wishes (
   -- clients whose older reading is newer than this are skipped; null: none are
   skip_read_after INTEGER
 ) STRICT;
-CREATE INDEX run_wishes_by_run ON run_wishes (run_id);
+CREATE INDEX refresh_requests_by_run ON refresh_requests (run_id);
 
 -- One request of a run that charges. Its outcome is that of its purchase.
 CREATE TABLE run_charges (
@@ -181,5 +181,5 @@ CREATE TABLE import_bad_lines (
   lines BLOB NOT NULL
 ) STRICT;
 -- Answers everything that is asked of a run's lines before they are unpacked.
-CREATE INDEX import_bad_lines_by_job ON import_bad_lines (run_id, id, problems);
+CREATE INDEX import_bad_lines_by_run ON import_bad_lines (run_id, id, problems);
 `;

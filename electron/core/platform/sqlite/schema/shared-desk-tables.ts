@@ -3,8 +3,8 @@
  * triggers, which a connection creates while its account is shared (electron/core/sync/model/capture.ts): they are no part
  * of the file.
  *
- * A stamp is 24 hex digits: 12 of ms since the epoch, 4 of a counter, and 8 of the id of the computer that made the change.
- * The later stamp wins. All zeros stand for a field that never changes.
+ * A timestamp is 24 hex digits: 12 of ms since the epoch, 4 of a counter, and 8 of the id of the computer that made the change.
+ * The later timestamp wins. All zeros stand for a field that never changes.
  */
 export const SHARED_DESK_TABLES = `
 -- The membership of this computer, one row for each account that is shared. Its keys are in the keychain.
@@ -21,12 +21,12 @@ CREATE TABLE shared_desks (
   head BLOB NOT NULL,
   -- that of the newest key at that change: without this key nothing may be written behind it
   generation INTEGER NOT NULL DEFAULT 1,
-  -- the newest stamp given or seen; '' for none
-  last_stamp TEXT NOT NULL DEFAULT '',
+  -- the newest timestamp given or seen; '' for none
+  last_timestamp TEXT NOT NULL DEFAULT '',
   -- JSON array of ids of computers that were removed: they get no new key
   removed TEXT NOT NULL DEFAULT '[]',
   -- recognises the database in which the shared desk was last found; '' before the first time
-  place_mark TEXT NOT NULL DEFAULT '',
+  store_mark TEXT NOT NULL DEFAULT '',
   -- after the shared desk was found in another database, JSON array of {id, seenAt}: the computers that have not come
   -- there yet, and when that database last heard of each, or null
   awaited TEXT NOT NULL DEFAULT '[]'
@@ -53,14 +53,14 @@ CREATE TABLE shared_docs (
   uid TEXT NOT NULL,
   -- the id of its row here; null after the row was deleted
   local_id INTEGER,
-  -- JSON: field to stamp
-  stamps TEXT NOT NULL,
+  -- JSON: field to timestamp
+  timestamps TEXT NOT NULL,
   PRIMARY KEY (account_id, kind, uid)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX shared_docs_by_row ON shared_docs (account_id, kind, local_id) WHERE local_id IS NOT NULL;
 
--- Fields that were changed here and have no stamp yet.
-CREATE TABLE shared_dirty (
+-- Fields that were changed here and have no timestamp yet.
+CREATE TABLE shared_changed_fields (
   account_id TEXT NOT NULL REFERENCES shared_desks ON DELETE CASCADE,
   kind TEXT NOT NULL,
   local_id INTEGER NOT NULL,
@@ -70,14 +70,14 @@ CREATE TABLE shared_dirty (
 ) STRICT, WITHOUT ROWID;
 
 -- The outbox: fields that were changed here and are not in the shared database yet.
-CREATE TABLE shared_unsent (
+CREATE TABLE shared_outbox (
   account_id TEXT NOT NULL REFERENCES shared_desks ON DELETE CASCADE,
   kind TEXT NOT NULL,
   uid TEXT NOT NULL,
-  -- '*' for all fields, each with the stamp that it has
+  -- '*' for all fields, each with the timestamp that it has
   field TEXT NOT NULL,
-  stamp TEXT NOT NULL,
-  -- the stamp of the value before; null when there was none
+  timestamp TEXT NOT NULL,
+  -- the timestamp of the value before; null when there was none
   base TEXT,
   PRIMARY KEY (account_id, kind, uid, field)
 ) STRICT, WITHOUT ROWID;
@@ -90,20 +90,20 @@ CREATE TABLE shared_conflicts (
   uid TEXT NOT NULL,
   field TEXT NOT NULL,
   -- that of the text that lost
-  stamp TEXT NOT NULL,
+  timestamp TEXT NOT NULL,
   value TEXT NOT NULL,
   seen INTEGER NOT NULL DEFAULT 0,
-  UNIQUE (account_id, kind, uid, field, stamp)
+  UNIQUE (account_id, kind, uid, field, timestamp)
 ) STRICT;
 
 -- Fields received from other computers that cannot be used here (electron/core/sync/model/set-aside.ts).
-CREATE TABLE shared_aside (
+CREATE TABLE shared_set_aside (
   account_id TEXT NOT NULL REFERENCES shared_desks ON DELETE CASCADE,
   -- '' for a whole change that could not be read
   kind TEXT NOT NULL,
   uid TEXT NOT NULL,
   field TEXT NOT NULL,
-  stamp TEXT NOT NULL,
+  timestamp TEXT NOT NULL,
   -- JSON, as received; '' where there was no room for it
   value TEXT NOT NULL,
   base TEXT,
