@@ -71,8 +71,14 @@ export const codeIsSigned = (
   return platform in names && names[platform as keyof typeof names].some((name) => (env[name] ?? '') !== '');
 };
 
-const feedAt = (url: string): { readonly provider: 'generic'; readonly url: string }[] | null =>
-  url === '' ? null : [{ provider: 'generic', url }];
+/**
+ * All versions share one feed, `latest*.yml`. Without the channel electron-builder would write the manifests of a beta as
+ * `beta*.yml`, which nothing signs or releases, and the app would look for them alone.
+ */
+const feedAt = (
+  url: string,
+): { readonly provider: 'generic'; readonly url: string; readonly channel: 'latest' }[] | null =>
+  url === '' ? null : [{ provider: 'generic', url, channel: 'latest' }];
 
 const LINUX_SCRIPTS = {
   afterInstall: 'resources/linux/after-install.sh',

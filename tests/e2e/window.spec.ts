@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { asFunction } from '../../electron/core/desk/thread/load-core.ts';
 import { launchArguments, launchDesk, projectRoot, type RunningDesk } from '../support/electron-app.ts';
+
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
 
 let desk: RunningDesk | null = null;
 const open = async (options: Parameters<typeof launchDesk>[0] = {}): Promise<RunningDesk> => {
@@ -131,11 +134,13 @@ test('Help → About names the versions and the data folder, and copies the diag
     const { message, detail, buttons } = await shown;
     return { message, detail, buttons };
   });
-  expect(box.message).toBe('Reseller Desk 0.1.0');
+  expect(box.message).toBe(`Reseller Desk ${version}`);
   expect(box.detail).toMatch(/Electron \d+\.\d+\.\d+ · Chrome [\d.]+ · Node [\d.]+\nSQLite 3\.[\d.]+ · schema \d+\n/);
   expect(box.detail).toContain(join(userDataDir, 'data'));
   expect(box.buttons).toEqual(['Close', 'Copy Diagnostics']);
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Reseller Desk 0\.1\.0, /);
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain(`Reseller Desk ${version}, `);
 });
 
 test("the theme setting decides which theme the page takes for the system's", async () => {

@@ -8,7 +8,8 @@ const plan = {
   key: '',
   isSigned: false,
 };
-const feed = [{ provider: 'generic', url: plan.feed }];
+/** The channel is named, because electron-builder would name the manifests of a beta version after its channel. */
+const feed = [{ provider: 'generic', url: plan.feed, channel: 'latest' }];
 const KEY = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
 
 describe('the feed in which a packaged app looks for updates', () => {

@@ -160,7 +160,7 @@ describe('an update', () => {
     feed.answer = () => Promise.reject(new Error('offline'));
     await updates.check();
     expect(updates.state()).toMatchObject({ status: 'idle', version: null, checkedAt: null, failed: 'check' });
-    feed.answer = async () => ({ isUpdateAvailable: false, updateInfo: { version: '0.1.0' } });
+    feed.answer = async () => ({ isUpdateAvailable: false, updateInfo: { version: '1.0.0' } });
     await updates.check();
     expect(updates.state()).toMatchObject({ status: 'idle', version: null, checkedAt: 1_000, failed: null });
   });

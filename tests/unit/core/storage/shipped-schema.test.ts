@@ -11,6 +11,13 @@ import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
  */
 const SHIPPED: readonly string[] = ['17ad01454870'];
 
+/**
+ * Hashes of the statements of each migration, which also cover what a migration does to the rows. The first one belongs to
+ * 1.0.0-beta.1, the first version for other people: nobody edits or removes one of these lines, and a new migration adds a
+ * line (docs/decisions/038-one-schema.md).
+ */
+const STATEMENTS: readonly string[] = ['cf7db664681c'];
+
 /** The same for the versions from 50 on that came before the first release. */
 const ONE_SCHEMA: readonly string[] = [
   'bdbaba4d3396',
@@ -92,6 +99,11 @@ const schemasAfter = (migrations: readonly string[]): readonly string[] => {
 
 it('is exactly the one that shipped versions made, because a copy with another one is refused as foreign', () => {
   expect(schemasAfter(MIGRATIONS)).toEqual(SHIPPED);
+});
+
+it('comes about by exactly the statements that shipped, so that every desk was changed in the same way', () => {
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+  expect(MIGRATIONS.map(hashOf)).toEqual(STATEMENTS);
 });
 
 it('is exactly the one of the versions before the first release, because their desks and backups are converted', () => {
