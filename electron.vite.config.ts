@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { contractNames } from './electron/dev/contract-names.ts';
+import { helpPages } from './electron/dev/help/help-plugin.ts';
 import { collectLicences } from './electron/dev/licences.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -56,7 +57,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve('renderer'),
-    plugins: [react(), collectLicences('renderer', ['@fontsource-variable/inter'])],
+    plugins: [react(), helpPages(), collectLicences('renderer', ['@fontsource-variable/inter'])],
     // The page runs at app://, so the hot-reload socket cannot be guessed from its address.
     server: { host: 'localhost', cors: true, hmr: { protocol: 'ws', host: 'localhost' } },
     build: {

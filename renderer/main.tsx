@@ -15,6 +15,7 @@ import { hydrateConnection } from './bridge/connection-store.ts';
 import { hydrateSales } from './bridge/sales-store.ts';
 import { reportUnhandledBy } from './bridge/unhandled-errors.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
+import { hydrateWhatsNew } from './features/help/whats-new-store.ts';
 import { followPractice } from './features/overview/practice-store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
@@ -84,6 +85,7 @@ const enterDesk = (accountId: string): void => {
       void hydrateAlerts();
       followPractice();
       void hydrateUpdates();
+      void hydrateWhatsNew();
       window.setTimeout(readRest, REST_AFTER_MS);
     },
     { timeout: AROUND_WITHIN_MS },

@@ -1,3 +1,4 @@
+import type { HelpPage } from '#shared/contract/system.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
 
@@ -42,6 +43,8 @@ export interface FileDialogs {
 
 export interface Desktop {
   showInFolder(path: string): void;
+  /** Opens the window with the manual or the change log. */
+  showHelp(page: HelpPage): void;
   /** Starts dragging a file out of the page. Resolves when the user lets go. */
   startDrag(path: string): void;
   /** Opens the link of a subscription. The core calls it with https links only. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { performDay } from './demo-steps.ts';
 import { hasDisplay } from './desktop-session.ts';
+import { takeAllPictures } from './help/manual-pictures.ts';
 import { launchElectron, rootArguments } from './launch-electron.ts';
 import { projectRoot } from './places.ts';
 import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
@@ -11,7 +12,7 @@ import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
 /**
  * `npm run demo`: a working day on the embedded sandbox. With a display the app opens, signed in to the sandbox.
  * Without one the day is performed in the real window on a virtual display, and the files and screenshots are saved in
- * out/demo/.
+ * out/demo/. `npm run demo -- --manual` takes the pictures of the manual instead, on a virtual display, in both languages.
  */
 const folder = join(projectRoot, 'out', 'demo');
 
@@ -82,5 +83,17 @@ const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
   }
 };
 
-if (hasDisplay()) process.exitCode = await showOnDisplay();
+/** Takes the pictures on a display of their own, whose size and scale are the same everywhere. */
+const performManual = async (): Promise<void> => {
+  const session = await prepareUnattended();
+  try {
+    await buildApp();
+    await takeAllPictures();
+  } finally {
+    await session.close();
+  }
+};
+
+if (process.argv.includes('--manual')) await performManual();
+else if (hasDisplay()) process.exitCode = await showOnDisplay();
 else await performUnattended();

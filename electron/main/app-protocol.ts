@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { net, type ProtocolRequest, protocol } from 'electron';
-import { APP_SCHEME, isOwnUrl } from './pages.ts';
+import { APP_SCHEME, isHelpUrl, isOwnUrl } from './pages.ts';
 
 const MIME: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -10,6 +10,7 @@ const MIME: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
 
@@ -31,6 +32,16 @@ const policy = (scripts: string, connections: string): string =>
   ].join('; ');
 
 const STRICT = policy("'self'", "'self'");
+/** The pages of the help have no scripts and no connections. */
+const HELP = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
 /** Hot reload injects an inline preamble and connects to its own server. Used in unpackaged builds only. */
 const DEVELOPMENT = policy("'self' 'unsafe-inline'", "'self' ws://localhost:*");
 
@@ -71,11 +82,15 @@ export type ServingWay = keyof typeof WAYS;
  */
 const present = (): ServingWay => ('registerBufferProtocol' in protocol ? 'callback' : 'handle');
 
-/** Serves the renderer's files, and nothing else, on our own hosts. Call it once, when the app is ready. */
+/** Serves the renderer's files and the help, and nothing else, on our own hosts. Call it once, when the app is ready. */
 export const serveApp = (rendererFolder: string, rendererUrl: string | null, way: ServingWay = present()): void => {
   WAYS[way]((request) => {
-    if (request.method !== 'GET' || !isOwnUrl(request.url)) return refuse(403);
-    return rendererUrl === null ? serveFile(rendererFolder, request.url) : forward(rendererUrl, request.url);
+    const isHelp = isHelpUrl(request.url);
+    if (request.method !== 'GET' || !(isHelp || isOwnUrl(request.url))) return refuse(403);
+    if (rendererUrl !== null) return forward(new URL(isHelp ? 'help/' : '', rendererUrl), request.url);
+    return isHelp
+      ? serveFile(join(rendererFolder, 'help'), request.url, HELP)
+      : serveFile(rendererFolder, request.url, STRICT);
   });
 };
 
@@ -94,20 +109,22 @@ const fileFor = (folder: string, url: string): string | null => {
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? null : file;
 };
 
-const serveFile = async (folder: string, url: string): Promise<Answered> => {
+const serveFile = async (folder: string, url: string, csp: string): Promise<Answered> => {
   const file = fileFor(folder, url);
   const type = file === null ? undefined : MIME[extname(file)];
   if (file === null || type === undefined) return refuse(403);
   try {
-    return response(200, await readFile(file), type, STRICT);
+    return response(200, await readFile(file), type, csp);
   } catch {
     return refuse(404);
   }
 };
 
-const forward = async (rendererUrl: string, url: string): Promise<Answered> => {
+const forward = async (rendererUrl: URL, url: string): Promise<Answered> => {
   const { pathname, search } = new URL(url);
-  const answer = await net.fetch(new URL(pathname + search, rendererUrl).href, { bypassCustomProtocolHandlers: true });
+  const answer = await net.fetch(new URL(`.${pathname}${search}`, rendererUrl).href, {
+    bypassCustomProtocolHandlers: true,
+  });
   const type = answer.headers.get('content-type') ?? 'text/plain';
   return response(answer.status, Buffer.from(await answer.arrayBuffer()), type, DEVELOPMENT);
 };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import type { Logger, SandboxHost, SecretStore, UpdatePort } from '#core/ports.ts';
+import type { HelpPage } from '#shared/contract/system.ts';
 import { createDesktop } from './ports/desktop.ts';
 import { createDialogs } from './ports/dialogs.ts';
 import { createNetFetch } from './ports/fetch.ts';
@@ -15,6 +16,7 @@ interface PortsOptions {
   readonly sandbox: SandboxHost;
   readonly updates: UpdatePort;
   readonly window: () => BrowserWindow | null;
+  readonly showHelp: (page: HelpPage) => void;
   /** Receives the target of the notification. */
   readonly onNotificationClick: (target: string | null) => void;
   readonly loginArguments: readonly string[];
@@ -28,6 +30,7 @@ export const createPorts = (options: PortsOptions): HostedPorts => ({
   desktop: createDesktop({
     clipboard: options.clipboard,
     window: options.window,
+    showHelp: options.showHelp,
     dragIcon: join(app.getAppPath(), 'resources', 'list-file.png'),
     onNotificationClick: options.onNotificationClick,
     loginArguments: options.loginArguments,

@@ -4,6 +4,8 @@ import type { ShellWords } from './texts.ts';
 interface MenuActions {
   readonly addAccount: () => void;
   readonly showDataFolder: () => void;
+  readonly showManual: () => void;
+  readonly showWhatsNew: () => void;
   readonly showAbout: () => void;
 }
 
@@ -29,6 +31,10 @@ export const setMenu = (t: ShellWords, actions: MenuActions, withDevTools: boole
       quit,
     ],
   };
+  const help: MenuItemConstructorOptions[] = [
+    { label: t('shell:menu.manual'), click: actions.showManual, accelerator: 'F1' },
+    { label: t('shell:menu.whatsNew'), click: actions.showWhatsNew },
+  ];
   const devTools: MenuItemConstructorOptions[] = withDevTools ? [separator, { role: 'toggleDevTools' }] : [];
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [macApp] : []),
@@ -64,7 +70,7 @@ export const setMenu = (t: ShellWords, actions: MenuActions, withDevTools: boole
       ],
     },
     // macOS shows "About" in the app's own menu.
-    ...(isMac ? [] : [{ label: t('shell:menu.help'), submenu: [about] }]),
+    { label: t('shell:menu.help'), role: 'help', submenu: isMac ? help : [...help, separator, about] },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 };

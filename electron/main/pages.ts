@@ -1,3 +1,6 @@
+import type { HelpPage } from '#shared/contract/system.ts';
+import type { Language } from '#shared/domain/language.ts';
+
 /**
  * The two pages: one bundle on two hosts. The page on which a token is typed must not be the page that runs all day.
  * Changing the host replaces the renderer process, and with it the memory that held the token.
@@ -6,8 +9,6 @@ export const PAGES = ['welcome', 'desk'] as const;
 export type Page = (typeof PAGES)[number];
 
 export const APP_SCHEME = 'app';
-
-const origins: ReadonlySet<string> = new Set(PAGES.map((page) => `${APP_SCHEME}://${page}`));
 
 /**
  * The parameters of a page: the account for which a token is typed, or the id of an alert (empty: the list of alerts).
@@ -23,6 +24,12 @@ export const pageUrl = (page: Page, about: PageAbout = {}): string => {
   return `${APP_SCHEME}://${page}/${search === '' ? '' : `?${search}`}`;
 };
 
+const HELP = 'help';
+
+/** Returns the address of a page of the help, which the build makes for each language. */
+export const helpUrl = (page: HelpPage, language: Language): string =>
+  `${APP_SCHEME}://${HELP}/${language}/${page}.html`;
+
 /** Parses a URL; `null` if it is invalid. Needed because the Node of Electron 33 lacks `URL.parse`. */
 export const parseUrl = (text: string): URL | null => {
   try {
@@ -32,14 +39,23 @@ export const parseUrl = (text: string): URL | null => {
   }
 };
 
+/** Returns the host of a URL of our scheme, or `null` for any other URL. */
+const hostOf = (text: string): string | null => {
+  const url = parseUrl(text);
+  if (url === null || url.port !== '' || url.username !== '' || url.password !== '') return null;
+  return url.protocol === `${APP_SCHEME}:` ? url.hostname : null;
+};
+
+/** Returns whether a URL leads to the help, whose pages may ask the core for nothing. */
+export const isHelpUrl = (text: string): boolean => hostOf(text) === HELP;
+
 /**
  * Returns whether a URL is one of ours. Chromium treats `app:` as a standard scheme, but Node's URL does not and
  * reports the origin "null", so the origin is assembled here.
  */
 export const isOwnUrl = (text: string): boolean => {
-  const url = parseUrl(text);
-  if (url === null || url.port !== '' || url.username !== '' || url.password !== '') return false;
-  return origins.has(`${url.protocol}//${url.hostname}`);
+  const host = hostOf(text);
+  return PAGES.some((page) => page === host);
 };
 
 /** Returns the page that one of our URLs shows, or `null` for any other URL. */

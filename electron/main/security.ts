@@ -1,5 +1,5 @@
 import { app, type Session, session, type WebContents } from 'electron';
-import { APP_SCHEME, isOwnUrl, parseUrl } from './pages.ts';
+import { APP_SCHEME, isHelpUrl, isOwnUrl, parseUrl } from './pages.ts';
 
 /** Restricts every page and session that the app will ever open. Call it once, before the app is ready. */
 export const hardenContents = (): void => {
@@ -35,7 +35,7 @@ export const hardenSession = (pages: Session = session.defaultSession, allowLoca
 const isAllowedRequest = (text: string, allowLocalServer: boolean): boolean => {
   const url = parseUrl(text);
   if (url === null) return false;
-  if (url.protocol === `${APP_SCHEME}:`) return isOwnUrl(text);
+  if (url.protocol === `${APP_SCHEME}:`) return isOwnUrl(text) || isHelpUrl(text);
   if (url.protocol === 'data:' || url.protocol === 'blob:' || url.protocol === 'devtools:') return true;
   return allowLocalServer && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
 };

@@ -13,6 +13,7 @@ import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
 import { guardGraphics } from './graphics-guard.ts';
+import { createHelpWindow } from './help-window.ts';
 import { openDoor, sendEvent } from './ipc.ts';
 import { keepCore } from './keep-core.ts';
 import { shellLanguage, systemLocale } from './language.ts';
@@ -56,6 +57,7 @@ class Shell {
   #isOpen = false;
   #language: Language = shellLanguage('system');
   readonly #t = shellWords(() => this.#language);
+  readonly #help = createHelpWindow({ icon: iconFile, t: this.#t, language: () => this.#language });
   readonly #tray = createDeskTray({
     icon: iconFile,
     t: this.#t,
@@ -232,6 +234,7 @@ class Shell {
         sandbox: this.#sandbox,
         updates: this.#updates,
         window: () => this.#window,
+        showHelp: this.#help.show,
         onNotificationClick: (target) => this.#openNotified(target),
         loginArguments: this.#options.userDataDir === null ? [] : [`--user-data-dir=${userData}`],
       }),
@@ -263,6 +266,7 @@ class Shell {
     window.once('show', () => this.#logger.info('window shown', { packaged: app.isPackaged }));
     window.once('closed', () => {
       this.#window = null;
+      this.#help.close();
     });
     offerEditMenu(window, this.#t);
     guardPage(window, this.#guard);
@@ -313,9 +317,12 @@ class Shell {
     const actions = {
       addAccount: ask('account.openWelcome'),
       showDataFolder: ask('system.showDataFolder'),
+      showManual: () => this.#help.show('manual'),
+      showWhatsNew: () => this.#help.show('changes'),
       showAbout: () => void this.#showAbout(),
     };
     setMenu(this.#t, actions, !app.isPackaged);
+    this.#help.changeLanguage();
     this.#tray.redraw();
   }
 }

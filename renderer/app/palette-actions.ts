@@ -3,6 +3,7 @@ import {
   IconArrowRight,
   IconBell,
   IconBellCheck,
+  IconBook,
   IconBookmark,
   IconCalendarTime,
   IconClipboardText,
@@ -17,6 +18,7 @@ import {
   IconPlugConnected,
   IconRefresh,
   IconShoppingCart,
+  IconSparkles,
   IconSun,
   IconSwitchHorizontal,
   IconTags,
@@ -40,6 +42,7 @@ import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
 import { SECTION_NAMESPACES, SETTINGS_SECTIONS } from '../nav/settings-sections.ts';
 import { switchAccount } from '../parts/account/switch-account.ts';
 import { checkFile } from '../parts/checks/check-file.ts';
+import { showHelp } from '../parts/help/show-help.ts';
 import { openDraft } from '../parts/runs/draft-store.ts';
 import { startRefresh } from '../parts/runs/run-actions.ts';
 import { openStanding } from '../parts/standing/draft-store.ts';
@@ -157,6 +160,8 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
       })),
     { label: t('palette.addAccount'), icon: IconUserCircle, run: () => void call('account.openWelcome', {}) },
     { label: t('palette.dataFolder'), icon: IconFolder, run: () => void call('system.showDataFolder', {}) },
+    { label: t('palette.manual'), icon: IconBook, keys: 'F1', run: () => showHelp('manual') },
+    { label: t('palette.whatsNew'), icon: IconSparkles, run: () => showHelp('changes') },
     { label: t('palette.shortcuts'), icon: IconKeyboard, keys: '?', run: () => showShortcuts(true) },
   ];
 };

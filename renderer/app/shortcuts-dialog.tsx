@@ -30,6 +30,7 @@ const SHORTCUTS = [
   ['quit', ['Ctrl+Q']],
   ['escape', ['Esc']],
   ['help', ['?']],
+  ['manual', ['F1']],
 ] as const;
 
 export const ShortcutsDialog = () => {

@@ -19,6 +19,7 @@ import { useNoService } from '../bridge/service-gap.ts';
 import { markHandled } from '../bridge/unhandled-errors.ts';
 import { RunsStatusItem } from '../features/activity/status-item.tsx';
 import { AlertBell } from '../features/alerts/bell.tsx';
+import { WhatsNewItem } from '../features/help/whats-new-item.tsx';
 import { useUpdates } from '../features/settings/updates-store.ts';
 import { SharedDeskStatusItem } from '../features/shared-desk/status-item.tsx';
 import { useFormat } from '../i18n/use-format.ts';
@@ -40,6 +41,7 @@ export const StatusBar = () => (
     <PausedItem />
     <RunsStatusItem className={styles.item ?? ''} />
     <UpdateItem />
+    <WhatsNewItem className={styles.item ?? ''} />
     <KeychainItem />
     <SandboxItem />
     <AlertBell className={styles.item ?? ''} />

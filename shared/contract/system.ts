@@ -22,6 +22,9 @@ const info = z.object({
   copyFoundAt: timestamp.nullable(),
 });
 
+const helpPage = z.enum(['manual', 'changes']);
+export type HelpPage = z.output<typeof helpPage>;
+
 const startsAtLogin = z.strictObject({ isOn: z.boolean() });
 
 export const systemProcedures = {
@@ -29,6 +32,8 @@ export const systemProcedures = {
   /** Copies the information that support needs: versions, states, counts and kinds of errors, without secrets. */
   'system.copyDiagnostics': procedure(nothing, z.object({ text: z.string() })),
   'system.showDataFolder': procedure(nothing, nothing),
+  /** Opens the window with the manual or the change log, which has no network and no scripts. */
+  'system.showHelp': procedure(z.strictObject({ page: helpPage }), nothing),
   /** Returns whether the system starts the app without a window when the user signs in to the computer. */
   'system.startsAtLogin': procedure(nothing, startsAtLogin),
   /**

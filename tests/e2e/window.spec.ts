@@ -130,7 +130,8 @@ test('Help → About names the versions and the data folder, and copies the diag
         return { response: 1, checkboxChecked: false };
       };
     });
-    Menu.getApplicationMenu()?.items.at(-1)?.submenu?.items[0]?.click();
+    const help = Menu.getApplicationMenu()?.items.at(-1)?.submenu?.items ?? [];
+    help.find(({ label }) => label === 'About Reseller Desk')?.click();
     const { message, detail, buttons } = await shown;
     return { message, detail, buttons };
   });

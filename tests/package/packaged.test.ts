@@ -8,11 +8,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_CLIENTS } from '#sandbox/day/day-clients.ts';
 import type { Library } from '#shared/domain/library.ts';
 import { type DesktopSession, startVirtualDisplay } from '../../electron/dev/desktop-session.ts';
+import { helpFiles } from '../../electron/dev/help/help-files.ts';
 import { readAsar } from '../support/asar-header.ts';
 import { appFolder, executableIn, resourcesIn, type StartedApp, startPackaged } from '../support/packaged-app.ts';
 import { coloursOf, readScreen } from '../support/virtual-screen.ts';
 
 const TEST_LIMIT_MS = 60_000;
+/** The manual and the change log with their pictures, in both languages. */
+const HELP_FILES = [...helpFiles().keys()].map((path) => `out/renderer/help/${path}`);
 const isLinux = process.platform === 'linux';
 
 let folder: string;
@@ -66,6 +69,7 @@ describe('the contents of the package', () => {
         'out/main/thread.cjs',
         'out/preload/index.cjs',
         'out/renderer/licences.json',
+        ...HELP_FILES,
         'resources/icon.png',
         'resources/list-file.png',
       ]),

@@ -1,4 +1,5 @@
 import type { Desktop, FileDialogs, LogFields, Logger } from '#core/ports.ts';
+import type { HelpPage } from '#shared/contract/system.ts';
 
 /** OS dialogs that answer with the paths that a test has queued. Without a queued path the dialog is "closed". */
 export interface FakeDialogs extends FileDialogs {
@@ -33,6 +34,8 @@ export const createFakeDialogs = (): FakeDialogs => {
 
 export interface RecordedDesktop extends Desktop {
   readonly shown: string[];
+  /** The pages of the help that were opened, in order. */
+  readonly help: HelpPage[];
   readonly dragged: string[];
   readonly opened: string[];
   readonly copied: { readonly text: string; readonly secret: boolean }[];
@@ -48,6 +51,7 @@ export interface RecordedDesktop extends Desktop {
 export const createRecordedDesktop = (): RecordedDesktop => {
   const desktop: RecordedDesktop = {
     shown: [],
+    help: [],
     dragged: [],
     opened: [],
     copied: [],
@@ -57,6 +61,9 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     login: { isOn: false, isRefused: false },
     showInFolder: (path) => {
       desktop.shown.push(path);
+    },
+    showHelp: (page) => {
+      desktop.help.push(page);
     },
     startDrag: (path) => {
       desktop.dragged.push(path);

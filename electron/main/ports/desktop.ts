@@ -8,6 +8,7 @@ import type { SecretClipboard } from './secret-clipboard.ts';
 interface DesktopOptions {
   readonly clipboard: SecretClipboard;
   readonly window: () => BrowserWindow | null;
+  readonly showHelp: Desktop['showHelp'];
   /** The image of a file to show under the pointer during a drag. */
   readonly dragIcon: string;
   /** Receives the notification's `target`, to show it to the user. */
@@ -26,6 +27,7 @@ const shown = new Set<Notification>();
 export const createDesktop = ({
   clipboard,
   window,
+  showHelp,
   dragIcon,
   onNotificationClick,
   loginArguments,
@@ -37,6 +39,7 @@ export const createDesktop = ({
     const icon = nativeImage.createFromPath(dragIcon).resize({ width: 32 });
     window()?.webContents.startDrag({ file, icon });
   },
+  showHelp,
   openExternal: openHttps,
   openChat,
   printPdf,

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
 import { accountName, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
+import { showHelp } from '../../parts/help/show-help.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { RestoreFromFile } from '../backup/restore-from-file.tsx';
 import { StorageStrip } from '../backup/storage-strip.tsx';
@@ -63,7 +65,9 @@ export const Welcome = () => {
             <StorageStrip />
           </div>
           <h1 className={styles.title}>{t('welcome.title')}</h1>
-          <p className={styles.lead}>{t('welcome.lead')}</p>
+          <p className={styles.lead}>
+            {t('welcome.lead')} <TextLink onGo={() => showHelp('manual')}>{t('common:help.manualWithKey')}</TextLink>
+          </p>
           <div className={styles.ways}>
             <section className={styles.part} aria-labelledby="sign-in-title">
               <h2 id="sign-in-title" className={styles.subtitle}>

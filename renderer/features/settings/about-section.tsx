@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useCommand } from '../../nav/command-store.ts';
+import { showHelp } from '../../parts/help/show-help.ts';
 import { SettingsSection } from '../../parts/settings/setting-row.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
@@ -58,6 +59,8 @@ export const AboutSection = () => {
           {copied ? t('common:actions.copied') : t('common:palette.diagnostics')}
         </Button>
         <Button onClick={() => setShowsLicences(true)}>{t('licences.open')}</Button>
+        <Button onClick={() => showHelp('manual')}>{t('common:help.manual')}</Button>
+        <Button onClick={() => showHelp('changes')}>{t('common:help.whatsNew')}</Button>
       </Group>
       <p className={`${styles.help} note`}>{t('about.copyHelp')}</p>
       <LicencesDialog opened={showsLicences} onClose={() => setShowsLicences(false)} />

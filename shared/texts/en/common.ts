@@ -74,6 +74,8 @@ export const common = {
     sandboxHelp: 'A practice service on this computer. Nothing here costs money.',
     keychain: 'Token kept until you quit',
     signedOut: 'Signed out',
+    whatsNew: 'New in {{version}}',
+    whatsNewClose: 'Close the note about the new version',
     updateAvailable: 'Version {{version}} is available',
     updateReady: 'Version {{version}} installs when you quit',
   },
@@ -185,6 +187,11 @@ export const common = {
   split: {
     resize: 'Width of the detail pane',
   },
+  help: {
+    manual: 'Manual',
+    manualWithKey: 'Read the manual (F1)',
+    whatsNew: 'What’s new',
+  },
   palette: {
     otherLanguage: 'Переключить на русский',
     open: 'Find…',
@@ -224,6 +231,8 @@ export const common = {
     dark: 'Dark theme',
     switchTo: 'Switch to account {{name}}',
     addAccount: 'Add an account',
+    manual: 'Open the manual',
+    whatsNew: 'What’s new in this version',
     shortcuts: 'Keyboard shortcuts',
     dataFolder: 'Show the data folder',
     foldNav: 'Collapse or expand the navigation',
@@ -255,5 +264,6 @@ export const common = {
     pane: 'Width of the detail pane, at its edge',
     escape: 'Clear the search or the selection, close a pane or dialog, go back',
     help: 'This list',
+    manual: 'Manual',
   },
 } as const;

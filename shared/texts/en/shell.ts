@@ -21,10 +21,16 @@ export const shell = {
     minimize: 'Minimize',
     close: 'Close',
     help: 'Help',
+    manual: 'Manual',
+    whatsNew: 'What’s New',
     about: 'About Reseller Desk',
     hide: 'Hide Reseller Desk',
     hideOthers: 'Hide Others',
     showAll: 'Show All',
+  },
+  helpWindow: {
+    contents: 'Contents',
+    skip: 'Skip the contents',
   },
   about: {
     title: 'About Reseller Desk',

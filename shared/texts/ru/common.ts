@@ -78,6 +78,8 @@ export const common = withForms({
     sandboxHelp: 'Учебный сервис на этом компьютере. Настоящие деньги не тратятся.',
     keychain: 'Токен только до закрытия',
     signedOut: 'Вы вышли',
+    whatsNew: 'Новое в {{version}}',
+    whatsNewClose: 'Закрыть сообщение о новой версии',
     updateAvailable: 'Доступна версия {{version}}',
     updateReady: 'Версия {{version}} установится при выходе',
   },
@@ -190,6 +192,11 @@ export const common = withForms({
   split: {
     resize: 'Ширина панели подробностей',
   },
+  help: {
+    manual: 'Руководство',
+    manualWithKey: 'Открыть руководство (F1)',
+    whatsNew: 'Что нового',
+  },
   palette: {
     otherLanguage: 'Switch to English',
     open: 'Найти…',
@@ -229,6 +236,8 @@ export const common = withForms({
     dark: 'Тёмная тема',
     switchTo: 'Перейти в аккаунт «{{name}}»',
     addAccount: 'Добавить аккаунт',
+    manual: 'Открыть руководство',
+    whatsNew: 'Что нового в этой версии',
     shortcuts: 'Сочетания клавиш',
     dataFolder: 'Показать папку данных',
     foldNav: 'Свернуть или развернуть панель',
@@ -260,5 +269,6 @@ export const common = withForms({
     pane: 'Ширина панели подробностей, на её границе',
     escape: 'Очистить поиск, снять выделение, закрыть панель или окно, вернуться',
     help: 'Этот список',
+    manual: 'Руководство',
   },
 });

@@ -23,10 +23,16 @@ export const shell = withForms({
     minimize: 'Свернуть',
     close: 'Закрыть',
     help: 'Справка',
+    manual: 'Руководство',
+    whatsNew: 'Что нового',
     about: 'О приложении Reseller Desk',
     hide: 'Скрыть Reseller Desk',
     hideOthers: 'Скрыть остальные',
     showAll: 'Показать все',
+  },
+  helpWindow: {
+    contents: 'Содержание',
+    skip: 'Пропустить содержание',
   },
   about: {
     title: 'О приложении Reseller Desk',

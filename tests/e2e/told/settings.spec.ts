@@ -65,6 +65,11 @@ test('the settings and the data about the app', async () => {
   const showFolder = () => button('Show the folder').last().click();
   await refuses(desk, 'system.showDataFolder', showFolder);
   await isDone(desk, 'system.showDataFolder', showFolder);
+  const showChanges = () => button('What’s new').click();
+  await refuses(desk, 'system.showHelp', showChanges);
+  const opened = desk.app.waitForEvent('window');
+  await isDone(desk, 'system.showHelp', showChanges);
+  await (await opened).close();
 });
 
 test('the app in the background', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnUrl, pageOf, pageUrl } from '../../../electron/main/pages.ts';
+import { helpUrl, isHelpUrl, isOwnUrl, pageOf, pageUrl } from '../../../electron/main/pages.ts';
 
 describe('our own addresses', () => {
   it.each([
@@ -24,6 +24,18 @@ describe('our own addresses', () => {
   ])('%s is not', (url) => {
     expect(isOwnUrl(url)).toBe(false);
     expect(pageOf(url)).toBeNull();
+  });
+
+  it.each(['en', 'ru'] as const)('of the help in %s are not among the pages that may ask the core', (language) => {
+    const url = helpUrl('changes', language);
+    expect(url).toBe(`app://help/${language}/changes.html`);
+    expect({ isHelp: isHelpUrl(url), isOwn: isOwnUrl(url), page: pageOf(url) }).toEqual({
+      isHelp: true,
+      isOwn: false,
+      page: null,
+    });
+    for (const other of ['app://desk/', 'app://help:1/', 'https://help/', 'app://user@help/', ''])
+      expect(isHelpUrl(other)).toBe(false);
   });
 
   it('names the page', () => {

@@ -32,6 +32,7 @@ export const calledPorts = ({ ask, tell }: Caller): CalledPorts => {
     },
     desktop: {
       showInFolder: telling('desktop', 'showInFolder'),
+      showHelp: telling('desktop', 'showHelp'),
       startDrag: telling('desktop', 'startDrag'),
       openExternal: asking<void>('desktop', 'openExternal'),
       openChat: asking<void>('desktop', 'openChat'),

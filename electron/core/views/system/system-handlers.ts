@@ -44,6 +44,10 @@ export const systemHandlers = (
     desktop.showInFolder(join(paths.data, 'desk.db'));
     return {};
   },
+  'system.showHelp': ({ page }) => {
+    desktop.showHelp(page);
+    return {};
+  },
   'system.startsAtLogin': async () => ({ isOn: await desktop.startsAtLogin() }),
   'system.setStartsAtLogin': async ({ isOn }) => {
     try {

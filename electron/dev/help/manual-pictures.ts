@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
+import { createInstance } from 'i18next';
+import { LANGUAGES, type Language } from '#shared/domain/language.ts';
+import * as en from '#shared/texts/en/index.ts';
+import * as ru from '#shared/texts/ru/index.ts';
+import { asTranslate, type Translate } from '#shared/texts/translate.ts';
+import { rootArguments } from '../launch-electron.ts';
+import { projectRoot } from '../places.ts';
+import { takeManualPictures } from './manual-steps.ts';
+
+/** A small laptop. Wider pictures could not be read in the window of the manual. */
+const SIZE = { width: 1280, height: 800 } as const;
+/** WebP at this quality keeps text sharp in a fifth of the size of a PNG. */
+const QUALITY = 0.82;
+
+/** Returns the texts of the window in one language, by which the buttons are found. */
+const textsIn = (language: Language): Translate => {
+  const i18n = createInstance();
+  void i18n.init({ lng: language, fallbackLng: false, resources: { en, ru }, initAsync: false });
+  return asTranslate((key, values) => i18n.t(key, { ...values }));
+};
+
+/** Converts a PNG to WebP. Chromium encodes it, so no program is needed for it. */
+const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
+  const source = `data:image/png;base64,${png.toString('base64')}`;
+  // A text, because this side has no types of the page.
+  const url: string = await page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = ${JSON.stringify(source)};
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', ${QUALITY});
+  })()`);
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+};
+
+/** Pixels around an element, so that its text does not touch the edge of the picture. */
+const MARGIN = 14;
+
+/** Returns the part of the window around an element. */
+const around = async (element: Locator) => {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not in the window.');
+  const [x, y] = [Math.max(0, box.x - MARGIN), Math.max(0, box.y - MARGIN)];
+  return {
+    x,
+    y,
+    width: Math.min(SIZE.width, box.x + box.width + MARGIN) - x,
+    height: Math.min(SIZE.height, box.y + box.height + MARGIN) - y,
+  };
+};
+
+const launch = (language: Language, userData: string): Promise<ElectronApplication> =>
+  _electron.launch({
+    executablePath: process.env.ELECTRON_EXEC_PATH ?? '',
+    args: [...rootArguments(), projectRoot, `--user-data-dir=${userData}`, `--lang=${language}`],
+    cwd: projectRoot,
+    colorScheme: null,
+    chromiumSandbox: true,
+  });
+
+/** Takes all pictures of the manual in one language, in place of those that were there. */
+const takePicturesIn = async (language: Language): Promise<void> => {
+  const folder = join(projectRoot, 'docs', 'manual', language, 'pictures');
+  const userData = await mkdtemp(join(tmpdir(), 'desk-manual-'));
+  const app = await launch(language, userData);
+  try {
+    const page = await app.firstWindow();
+    await (await app.browserWindow(page)).evaluate((window, { width, height }) => {
+      window.setContentSize(width, height);
+    }, SIZE);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await takeManualPictures({
+      page,
+      t: textsIn(language),
+      picture: async (name: string, element?: Locator) => {
+        // Move the pointer over the status bar, where nothing reacts to it.
+        await page.mouse.move(SIZE.width / 2, SIZE.height - 4);
+        const clip = element === undefined ? undefined : await around(element);
+        const png = await page.screenshot({ animations: 'disabled', ...(clip && { clip }) });
+        const path = join(folder, `${name}.webp`);
+        await writeFile(path, await toWebp(page, png));
+        console.log(path);
+      },
+    });
+  } finally {
+    await app.close();
+    await rm(userData, { recursive: true, force: true });
+  }
+};
+
+/** Takes all pictures of the manual in both languages. The app must be built. */
+export const takeAllPictures = async (): Promise<void> => {
+  for (const language of LANGUAGES) await takePicturesIn(language);
+};
