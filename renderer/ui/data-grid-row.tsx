@@ -71,19 +71,28 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
       ) : (
         <>
           {props.selectable ? (
-            <td className={styles.check}>
+            <td className={styles.check} aria-label={props.selectLabel}>
               <input
                 type="checkbox"
                 tabIndex={-1}
+                id={`${props.elementId}-select`}
                 aria-label={props.selectLabel}
+                // Its own label and the first cell: "Select" alone would not say whose row it is.
+                aria-labelledby={`${props.elementId}-select ${props.elementId}-first`}
                 checked={props.selected}
                 onClick={(event) => event.stopPropagation()}
                 onChange={() => handlers.onToggle(index)}
               />
             </td>
           ) : null}
-          {columns.map((column) => (
-            <td key={column.id} className={styles.cell} data-column={column.id} data-align={column.align}>
+          {columns.map((column, at) => (
+            <td
+              key={column.id}
+              id={at === 0 && props.selectable ? `${props.elementId}-first` : undefined}
+              className={styles.cell}
+              data-column={column.id}
+              data-align={column.align}
+            >
               {column.render(row)}
             </td>
           ))}
