@@ -8,6 +8,12 @@ export const hardenContents = (): void => {
     created.setSpellCheckerEnabled(false);
     created.setSpellCheckerLanguages([]);
   });
+  // Since Electron 44 a server that asks for a certificate would get the first one of the system that fits, and with it
+  // the user's name.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
+    event.preventDefault();
+    answer();
+  });
   app.on('web-contents-created', (_event, contents) => {
     // Pages never navigate by themselves. Only the shell does, and `loadURL` does not raise these events.
     contents.on('will-navigate', (event) => event.preventDefault());

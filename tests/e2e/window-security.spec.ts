@@ -77,6 +77,25 @@ test('the page cannot navigate, open windows or hold a webview', async () => {
   expect(webview).toBe('HTMLElement');
 });
 
+test('a server that asks for a client certificate gets none of the system', async () => {
+  const answer = await desk.app.evaluate(
+    ({ app }) =>
+      new Promise((done) => {
+        let isDefault = true;
+        const event = {
+          preventDefault: () => {
+            isDefault = false;
+          },
+        };
+        const certificates = [{ subjectName: 'A person' }];
+        app.emit('select-client-certificate', event, null, 'https://example.com', certificates, (given: unknown) =>
+          done({ isDefault, given: given ?? null }),
+        );
+      }),
+  );
+  expect(answer).toEqual({ isDefault: false, given: null });
+});
+
 test('every permission is denied', async () => {
   const states = await desk.page.evaluate(async () => {
     const names = ['geolocation', 'camera', 'microphone', 'notifications', 'clipboard-read', 'midi'];

@@ -128,6 +128,10 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
     await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'window shown' }));
     // The native module beside the archive talks to a real keychain.
     await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'keychain', reason: 'ok' }));
+    // V8 took the code that was compiled for this package, of the core and of the files it is split into.
+    const compiled = (await started.logged()).filter(({ message }) => /compiled code$/.test(message));
+    expect(compiled).toEqual([expect.objectContaining({ message: 'compiled code' })]);
+    expect(compiled[0]?.used).toBeGreaterThan(3);
     // The screen shows the page and not its empty frame: the accent colour of its marks, and the many shades of letters.
     const seen = async () => {
       const colours = coloursOf(await readScreen(screen));

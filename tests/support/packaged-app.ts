@@ -24,7 +24,7 @@ export interface StartedApp {
   /** Its standard output and error so far. */
   said(): string;
   /** The lines of its own log so far. */
-  logged(): Promise<readonly { readonly message: string; readonly reason?: string }[]>;
+  logged(): Promise<readonly { readonly message: string; readonly reason?: string; readonly used?: number }[]>;
   /** Waits until the process is gone. Returns its exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
   /** Ends it at once, with every process that it started. */
@@ -80,7 +80,7 @@ export const startPackaged = (options: StartOptions): StartedApp => {
       return lines
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as { message: string; reason?: string });
+        .map((line) => JSON.parse(line) as { message: string; reason?: string; used?: number });
     },
     ended: () => end,
     kill: () => {

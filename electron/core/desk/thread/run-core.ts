@@ -3,11 +3,12 @@ import { type Core, createCore } from '#core/desk/create-core.ts';
 import { unknownRequest } from '#core/desk/unknown-request.ts';
 import { abortable } from '#core/platform/async/abortable.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
-import type { Clock, Ports } from '#core/ports.ts';
+import type { Clock, Logger, Ports } from '#core/ports.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { fail, type Result } from '#shared/result.ts';
 import { type Caller, calledPorts } from './called-ports.ts';
 import { placeOf } from './error-place.ts';
+import type { CompiledCode } from './load-core.ts';
 import type { ThreadData, ThreadOutcome, ToMain, ToThread } from './messages.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
 import { fromWire, toWire } from './wire-error.ts';
@@ -17,7 +18,7 @@ import { fromWire, toWire } from './wire-error.ts';
  * from the main process by messages. The thread ends itself after it was told to close: if it were terminated while it
  * is inside SQLite, it would take the whole process down.
  */
-export const runCore = (port: MessagePort, data: ThreadData): void => {
+export const runCore = (port: MessagePort, data: ThreadData, compiled: CompiledCode | null = null): void => {
   const post = (message: ToMain): void => port.postMessage(message);
   const calls = createCalls(post);
   const remote = createRemoteFetch({
@@ -34,6 +35,7 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
   const charges = new Int32Array(data.charges);
 
   const called = calledPorts(calls);
+  if (compiled !== null) noteCompiled(called.logger, compiled);
   const open = (systemLocale: string): Promise<Core> =>
     createCore({
       ...called,
@@ -101,6 +103,12 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
         void close();
     }
   });
+};
+
+/** Logs whether V8 used the compiled code, so that a start that became slower can be explained. */
+const noteCompiled = (logger: Logger, { used, refused }: CompiledCode): void => {
+  if (refused > 0) logger.warn('V8 refused compiled code', { used, refused });
+  else logger.info('compiled code', { used });
 };
 
 const systemClock: Clock = {
