@@ -84,6 +84,9 @@ test('a selection forgets clients that are removed elsewhere', async () => {
   await seed(['Anna', 'Boris', 'Clara']);
   await clients.select('Anna', 'Boris', 'Clara');
   await expect(desk.page.getByText('3 clients selected')).toBeVisible();
+  // A screen reader reads out whose row a box selects.
+  for (const name of ['Anna', 'Boris', 'Clara'])
+    await expect(desk.page.getByRole('checkbox', { name: `Select ${name}`, exact: true })).toBeChecked();
   const sort = { by: 'name', direction: 'asc' } as const;
   const boris = await call('clients.ids', { filter: { search: 'boris' }, sort });
   await call('clients.remove', { clientIds: boris.ids });

@@ -39,19 +39,16 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 };
 
-/** Pixels around an element, so that its text does not touch the edge of the picture. */
-const MARGIN = 14;
-
-/** Returns the part of the window around an element. */
-const around = async (element: Locator) => {
+/** Returns the part of the window with an element and so many pixels around it. */
+const around = async (element: Locator, margin: number) => {
   const box = await element.boundingBox();
   if (box === null) throw new Error('The element is not in the window.');
-  const [x, y] = [Math.max(0, box.x - MARGIN), Math.max(0, box.y - MARGIN)];
+  const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
   return {
     x,
     y,
-    width: Math.min(SIZE.width, box.x + box.width + MARGIN) - x,
-    height: Math.min(SIZE.height, box.y + box.height + MARGIN) - y,
+    width: Math.min(SIZE.width, box.x + box.width + margin) - x,
+    height: Math.min(SIZE.height, box.y + box.height + margin) - y,
   };
 };
 
@@ -79,10 +76,10 @@ const takePicturesIn = async (language: Language): Promise<void> => {
     await takeManualPictures({
       page,
       t: textsIn(language),
-      picture: async (name: string, element?: Locator) => {
+      picture: async (name: string, element?: Locator, margin = 0) => {
         // Move the pointer over the status bar, where nothing reacts to it.
         await page.mouse.move(SIZE.width / 2, SIZE.height - 4);
-        const clip = element === undefined ? undefined : await around(element);
+        const clip = element === undefined ? undefined : await around(element, margin);
         const png = await page.screenshot({ animations: 'disabled', ...(clip && { clip }) });
         const path = join(folder, `${name}.webp`);
         await writeFile(path, await toWebp(page, png));

@@ -6,13 +6,15 @@ interface ManualTour {
   /** The app's window at its first start. */
   readonly page: Page;
   readonly t: Translate;
-  /** Saves a picture of the window, or of one element. */
-  readonly picture: (name: string, element?: Locator) => Promise<void>;
+  /** Saves a picture of the window, or of one element with so many pixels around it. */
+  readonly picture: (name: string, element?: Locator, margin?: number) => Promise<void>;
 }
 
 /** A client of the practice day whose subscription ends soon. Everything in the pictures is invented. */
 const CLIENT = DAY_CLIENTS.find(({ clientKey }) => clientKey === 'anna-shop')?.name ?? '';
 const LINES = 250;
+/** Around a section, so that its text does not touch the edge of the picture. */
+const MARGIN = 14;
 
 const settled = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' });
 
@@ -174,6 +176,6 @@ const lookAtSettings = async ({ page, t, picture }: ManualTour): Promise<void> =
     const section = page.getByRole('region', { name: title, exact: true });
     await section.scrollIntoViewIfNeeded();
     await settled(section.getByRole('heading').first());
-    await picture(`settings-${name}`, section);
+    await picture(`settings-${name}`, section, MARGIN);
   }
 };
