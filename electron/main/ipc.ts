@@ -16,6 +16,8 @@ interface Door {
   /** The window whose main frame may send requests; `null` if there is none. */
   readonly window: () => BrowserWindow | null;
   readonly core: Pick<ShellCore, 'ask'>;
+  /** Returns an answer that is known before the core has started. */
+  readonly keptAnswer: (name: string, input: unknown) => string | undefined;
 }
 
 /**
@@ -42,7 +44,8 @@ export const openDoor = (door: Door): void => {
         });
         return typeof parsed.input === 'string' ? JSON.stringify(refused) : refused;
       }
-      return door.core.ask(parsed.name, parsed.input);
+      const kept = page === 'desk' ? door.keptAnswer(parsed.name, parsed.input) : undefined;
+      return kept ?? door.core.ask(parsed.name, parsed.input);
     },
   );
 };

@@ -1,4 +1,5 @@
 import { placeOf } from '#core/desk/thread/error-place.ts';
+import { stopped } from '#core/desk/thread/messages.ts';
 import type { Logger } from '#core/ports.ts';
 import type { ShellCore } from './core-thread.ts';
 
@@ -10,6 +11,15 @@ interface KeptCoreOptions {
   readonly logger: Logger;
   readonly now: () => number;
 }
+
+/** Stands for a core that never started. */
+const STOPPED: ShellCore = {
+  ask: async () => stopped(),
+  handle: async () => stopped(),
+  hasChargeInFlight: () => false,
+  started: new Promise(() => undefined),
+  close: async () => undefined,
+};
 
 /** A second death within this time suggests that a third start would fail as well. */
 const SOON_MS = 60_000;
@@ -27,11 +37,16 @@ export const createDeathWatch = (now: () => number): (() => boolean) => {
   };
 };
 
+export interface KeptCore extends ShellCore {
+  /** Starts the core if it has not started yet. A request that needs it does the same. */
+  readonly begin: () => void;
+}
+
 /**
- * Keeps a core running. When one dies, its running work is lost except for what is on the disk. A purchase that was
+ * Starts a core when it is needed, and keeps it running. When one dies, its running work is lost except for what is on the disk. A purchase that was
  * sent is in the journal, and the next core finds out its outcome (docs/money.md).
  */
-export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): ShellCore => {
+export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): KeptCore => {
   const diesAgain = createDeathWatch(now);
   const onEnd = (error: unknown): void => {
     logger.error('the core is gone', placeOf(error));
@@ -43,14 +58,24 @@ export const keepCore = ({ start, onDeath, logger, now }: KeptCoreOptions): Shel
     }
     onDeath(!isAgain);
   };
-  let core = start(onEnd);
+  let core: ShellCore | null = null;
+  let isClosed = false;
+  /** Returns the core. One that would start after the app began to close only answers that it has stopped. */
+  const running = (): ShellCore => {
+    core ??= isClosed ? STOPPED : start(onEnd);
+    return core;
+  };
   return {
-    ask: (name, input) => core.ask(name, input),
-    handle: (request) => core.handle(request),
-    hasChargeInFlight: () => core.hasChargeInFlight(),
+    begin: () => void running(),
+    ask: (name, input) => running().ask(name, input),
+    handle: (request) => running().handle(request),
+    hasChargeInFlight: () => core?.hasChargeInFlight() ?? false,
     get started() {
-      return core.started;
+      return running().started;
     },
-    close: () => core.close(),
+    close: () => {
+      isClosed = true;
+      return running().close();
+    },
   };
 };

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, nativeImage, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -15,7 +17,8 @@ import { offerEditMenu } from './edit-menu.ts';
 import { guardGraphics } from './graphics-guard.ts';
 import { createHelpWindow } from './help-window.ts';
 import { openDoor, sendEvent } from './ipc.ts';
-import { keepCore } from './keep-core.ts';
+import { type KeptCore, keepCore } from './keep-core.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import { shellLanguage, systemLocale } from './language.ts';
 import { type LastStart, readLastStart, writeLastStart } from './last-start.ts';
 import { HIDDEN, type LaunchOptions } from './launch-options.ts';
@@ -51,10 +54,12 @@ class Shell {
     createSecretWriter(clipboard, ClipboardItem),
     createClipboardImages(clipboard, ClipboardItem, (png) => nativeImage.createFromBuffer(png)),
   );
-  readonly #core: ShellCore;
+  readonly #core: KeptCore;
+  readonly #kept: ReturnType<typeof createKeptAnswers>;
   #window: BrowserWindow | null = null;
   /** Whether the first page is shown. From then on the core decides which one. */
   #isOpen = false;
+  #isClosing = false;
   #language: Language = shellLanguage('system');
   readonly #t = shellWords(() => this.#language);
   readonly #help = createHelpWindow({ icon: iconFile, t: this.#t, language: () => this.#language });
@@ -84,6 +89,8 @@ class Shell {
     close: async () => {
       session.defaultSession.flushStorageData();
       this.#updates.beforeQuit(this.#core.hasChargeInFlight());
+      this.#isClosing = true;
+      if (this.#isOpen) await Promise.race([this.#kept.keep(), sleep(KEEP_WITHIN_MS)]);
       // The database is closed first. A failure of one must not stop the others.
       await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
       await this.#sandbox.close();
@@ -93,6 +100,8 @@ class Shell {
   readonly #graphics: ReturnType<typeof guardGraphics>;
   readonly #lastStartFile: string;
   #lastStart: LastStart | null;
+  /** Whether the page is drawn from kept answers while the core has not started. */
+  readonly #isDrawnFirst: boolean;
 
   constructor(options: LaunchOptions) {
     const userData = app.getPath('userData');
@@ -122,6 +131,15 @@ class Shell {
       start: (onDeath) => this.#startCore(onDeath),
       onDeath: (isBack) => this.#afterDeath(isBack),
     });
+    this.#kept = createKeptAnswers({
+      file: join(userData, 'data', 'first-answers.json'),
+      build: buildOf(import.meta.dirname),
+      ask: (name, input) => this.#core.ask(name, input),
+      tell: (name, payload) => sendEvent(this.#window, name, payload),
+    });
+    // With kept answers the page is drawn first, because core and page would otherwise compete for the processor.
+    this.#isDrawnFirst = !options.hidden && this.#lastStart?.page === 'desk' && this.#kept.take();
+    if (!this.#isDrawnFirst) this.#core.begin();
   }
 
   /**
@@ -131,7 +149,7 @@ class Shell {
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
     serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
-    openDoor({ window: () => this.#window, core: this.#core });
+    openDoor({ window: () => this.#window, core: this.#core, keptAnswer: this.#kept.answer });
     const last = this.#lastStart;
     if (last !== null) nativeTheme.themeSource = last.theme;
     // Set the language before the window exists, because the menu is part of its layout.
@@ -139,6 +157,7 @@ class Shell {
     const window = this.#options.hidden ? null : this.#createWindow();
     // The page of the last start is loaded empty while the core starts. Its requests wait for the core.
     const early = last === null || window === null ? null : showPage(window, last.page);
+    if (this.#isDrawnFirst && window !== null) await drawn(window);
     try {
       const { settings, account: known } = await this.#core.started;
       // The user closed the window before the core had started.
@@ -148,6 +167,8 @@ class Shell {
       await early;
       if (window !== null && last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
+      if (this.#isDrawnFirst) await this.#kept.settle();
+      this.#keepAnswersSoon();
       this.#noteStart({ page });
       this.#trayFacts.read();
       this.#graphics.tell();
@@ -178,6 +199,12 @@ class Shell {
     // The app is still starting.
     if (!this.#isOpen) return;
     void showPage(this.#createWindow(minimised), this.#lastStart?.page ?? 'welcome', about);
+  }
+
+  #keepAnswersSoon(): void {
+    setTimeout(() => {
+      if (!this.#isClosing) void this.#kept.keep();
+    }, KEEP_AFTER_MS).unref();
   }
 
   #noteStart(known: Partial<LastStart>): void {
@@ -285,6 +312,8 @@ class Shell {
 
   #onCoreEvent(name: string, payload: unknown): void {
     if (name === 'account.page') {
+      this.#kept.forget();
+      this.#keepAnswersSoon();
       const request = readPageRequest(payload);
       if (request !== null && this.#isOpen) void this.#changePage(request);
       return;
@@ -326,6 +355,25 @@ class Shell {
     this.#tray.redraw();
   }
 }
+
+/** By then the desk is at rest. */
+const KEEP_AFTER_MS = 10_000;
+/** How long closing the app may wait for the answers that the next start shows first. */
+const KEEP_WITHIN_MS = 1_000;
+/** The core starts after this time even if the page has not been painted. */
+const DRAWN_WITHIN_MS = 1_500;
+
+/** Resolves when the page was painted for the first time, or after `DRAWN_WITHIN_MS`. */
+const drawn = (window: BrowserWindow): Promise<void> =>
+  new Promise((resolve) => {
+    window.once('ready-to-show', () => resolve());
+    window.once('closed', () => resolve());
+    setTimeout(resolve, DRAWN_WITHIN_MS).unref();
+  });
+
+/** Identifies the build: by its version and, while it is developed, by the time when it was built. */
+const buildOf = (folder: string): string =>
+  app.isPackaged ? app.getVersion() : `${app.getVersion()} ${statSync(join(folder, 'thread.cjs')).mtimeMs}`;
 
 /**
  * Publishes the control address for tests, which run code in this process; never in a packaged build

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 import type { Account, AccountState } from '#shared/contract/account.ts';
-import { call, firstAnswer } from './desk.ts';
+import { areAnswersKept, call, firstAnswer, subscribe } from './desk.ts';
 import { follow } from './follow.ts';
 
 interface Accounts {
   /** The state that the core sent last; it never contains a token. `undefined` until the first answer. */
   readonly state: AccountState | undefined;
-  /** The core has not answered yet: the data is still being opened. */
+  /** The core has not started yet: the data is still being opened. */
   readonly isOpening: boolean;
 }
 
@@ -17,8 +17,11 @@ export const setAccountState = (state: AccountState): void => useAccounts.setSta
 /** Call once, at start. */
 export const hydrateAccounts = async (): Promise<void> => {
   const known = firstAnswer('account.state', {});
-  await follow('account.changed', () => call('account.state', {}), setAccountState, known);
-  useAccounts.setState({ isOpening: false });
+  const isKept = known !== undefined && areAnswersKept();
+  if (isKept) subscribe('system.answersChecked', () => useAccounts.setState({ isOpening: false }));
+  const set = (state: AccountState): void => useAccounts.setState({ state });
+  await follow('account.changed', () => call('account.state', {}), set, known);
+  if (!isKept) useAccounts.setState({ isOpening: false });
 };
 
 export const activeAccount = (state: AccountState | undefined): Account | undefined =>

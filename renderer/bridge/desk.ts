@@ -42,6 +42,13 @@ export const call = async <N extends ProcedureName>(
   }
 };
 
+let isDrawnFromKept = false;
+/**
+ * Returns whether a first answer came from the last run of the app. The event `system.answersChecked` follows as soon as
+ * the core has started.
+ */
+export const areAnswersKept = (): boolean => isDrawnFromKept;
+
 /**
  * The answer to one of the first questions (shared/contract/first-questions.ts), which the preload asked so that the
  * screen can be drawn at once. `undefined` means that the caller has to ask. Subscribe to the changes afterwards:
@@ -53,7 +60,8 @@ export const firstAnswer = <N extends ProcedureName>(
 ): ProcedureOutput<N> | undefined => {
   const answer = window.desk.first(name, JSON.stringify(input));
   if (answer === undefined) return undefined;
-  const result = JSON.parse(answer) as Result<ProcedureOutput<N>>;
+  const result = JSON.parse(answer) as Result<ProcedureOutput<N>> & { readonly isKept?: true };
+  isDrawnFromKept ||= result.isKept === true;
   // The caller repeats a question that failed, and its failure is reported then.
   return result.ok ? result.value : undefined;
 };

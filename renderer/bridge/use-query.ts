@@ -3,7 +3,7 @@ import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '
 import type { AppError } from '#shared/result.ts';
 import { call, firstAnswer } from './desk.ts';
 import { markHandled, registerRetry } from './unhandled-errors.ts';
-import { useDeskEvents } from './use-desk-event.ts';
+import { useDeskEvent, useDeskEvents } from './use-desk-event.ts';
 
 export interface Query<T> {
   /** The last good answer to this input. It stays while a newer answer is on its way, and when that one fails. */
@@ -82,6 +82,9 @@ export const useQuery = <N extends ProcedureName>(
   }, [load, key]);
 
   useDeskEvents(events, load);
+  useDeskEvent('system.answersChecked', ({ changed }) => {
+    if (changed.includes(name)) load();
+  });
 
   // The answer to another input must not be visible for even one frame.
   const fresh = state.key === key;

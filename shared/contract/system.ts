@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing, procedure, text, timestamp } from './define.ts';
+import { event, nothing, procedure, text, timestamp } from './define.ts';
 
 const info = z.object({
   version: z.string(),
@@ -46,4 +46,10 @@ export const systemProcedures = {
   'system.dismissNotice': procedure(z.strictObject({ notice: z.enum(['storage', 'copy']) }), nothing),
 };
 
-export const systemEvents = {};
+export const systemEvents = {
+  /**
+   * The core has started after the page was drawn from answers of the last run of the app
+   * (electron/main/kept-answers.ts). `changed` names the requests whose answers have changed since. The shell sends it.
+   */
+  'system.answersChecked': event(z.object({ changed: z.array(text(100)) })),
+};
