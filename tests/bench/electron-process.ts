@@ -53,6 +53,13 @@ export const startApp = async (app: string, args: readonly string[]): Promise<St
 export const timeToInteractive = async (app: StartedApp, text: string): Promise<number> =>
   (await app.ask(whenInteractive(text))) - app.startedAt;
 
+/**
+ * Measures the milliseconds from the start of the process until the page shows `text` and the core has then answered a
+ * request for the first page of the clients.
+ */
+export const timeToAnswer = async (app: StartedApp, text: string): Promise<number> =>
+  (await app.ask(whenAnswered(text))) - app.startedAt;
+
 const devToolsPort = (child: ChildProcess): Promise<string> =>
   new Promise((found, reject) => {
     let output = '';
@@ -104,6 +111,24 @@ const evaluate = async (target: string, expression: string): Promise<number> => 
   if (typeof value !== 'number') throw new Error(`The page did not tell its times: ${data.slice(0, 500)}`);
   return value;
 };
+
+const FIRST_CLIENTS = JSON.stringify({
+  filter: { search: '' },
+  sort: { by: 'name', direction: 'asc' },
+  offset: 0,
+  limit: 50,
+});
+
+/** Returns the wall time in milliseconds since the epoch. Runs in the page. */
+const whenAnswered = (text: string): string => `(async () => {
+  while (!document.body?.innerText.includes(${JSON.stringify(text)})) {
+    if (performance.now() > ${LIMIT_MS}) return 'it shows only: ' + document.body?.innerText;
+    await new Promise((next) => requestAnimationFrame(next));
+  }
+  const answer = await window.desk.invoke('clients.list', ${JSON.stringify(FIRST_CLIENTS)});
+  if (!JSON.parse(answer).ok) return answer;
+  return performance.timeOrigin + performance.now();
+})()`;
 
 /** Returns the wall time in milliseconds since the epoch. Runs in the page. */
 const whenInteractive = (text: string): string => `(async () => {

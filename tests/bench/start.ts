@@ -6,7 +6,7 @@ import { projectRoot } from '../../electron/dev/places.ts';
 import { startTrayWatcher } from '../support/tray-watcher.ts';
 import { BLANK_TEXT, writeBlankApp } from './blank-app.ts';
 import { type OpenDesk, withDesk } from './desks.ts';
-import { startApp, timeToInteractive } from './electron-process.ts';
+import { startApp, timeToAnswer, timeToInteractive } from './electron-process.ts';
 import { type Bench, interleaved, type Measurement } from './measure.ts';
 import { processTreeMegabytes } from './process-memory.ts';
 
@@ -14,9 +14,27 @@ const [FEW, USUAL, MANY] = [1_000, 10_000, 100_000];
 /** In the first seconds the app reads the balance, checks the keychain and tidies up; the blank window waits as long. */
 const SETTLE_MS = 4_000;
 
+const deskArguments = ({ userData }: OpenDesk): readonly string[] => [`--user-data-dir=${userData}`, '--lang=en-US'];
+
 /** Measures the start until the overview shows its number of clients. */
-const startDesk = ({ userData }: OpenDesk, clients: number): Promise<number> =>
-  start(projectRoot, [`--user-data-dir=${userData}`, '--lang=en-US'], clients.toLocaleString('en'));
+const startDesk = (desk: OpenDesk, clients: number): Promise<number> =>
+  start(projectRoot, deskArguments(desk), clients.toLocaleString('en'));
+
+/** Does the same without the answers of the last run, from which the overview is usually drawn. */
+const startWithoutAnswers = async (desk: OpenDesk, clients: number): Promise<number> => {
+  await rm(join(desk.userData, 'data', 'first-answers.json'), { force: true });
+  return startDesk(desk, clients);
+};
+
+/** Measures the start until the core has answered what the user's first click on the overview asks. */
+const firstAnswer = async (desk: OpenDesk, clients: number): Promise<number> => {
+  const started = await startApp(projectRoot, deskArguments(desk));
+  try {
+    return await timeToAnswer(started, clients.toLocaleString('en'));
+  } finally {
+    await started.close();
+  }
+};
 
 const start = async (app: string, args: readonly string[], text: string): Promise<number> => {
   const started = await startApp(app, args);
@@ -53,12 +71,17 @@ const withBlankApp = async <T>(work: (app: string, args: readonly string[]) => P
 export const measureStart: Bench = () =>
   withBlankApp((app, args) =>
     withDesk(USUAL, async (desk) => {
-      const [values = [], baseline = []] = await interleaved([
+      const [values = [], answered = [], without = [], baseline = []] = await interleaved([
         () => startDesk(desk, USUAL),
+        () => firstAnswer(desk, USUAL),
+        () => startWithoutAnswers(desk, USUAL),
         () => start(app, args, BLANK_TEXT),
       ]);
+      const what = (end: string): string => `start to ${end}, 10,000 clients ÷ a blank window`;
       return [
-        { what: 'start to interactive, 10,000 clients ÷ a blank window', unit: 'ms', values, baseline, target: 1.35 },
+        { what: what('interactive'), unit: 'ms', values, baseline, target: 1.35 },
+        { what: what('the first answer of the core'), unit: 'ms', values: answered, baseline, target: 1.5 },
+        { what: what('interactive without kept answers'), unit: 'ms', values: without, baseline },
       ];
     }),
   );
