@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { LISTS_LINE_STATES, LISTS_PROBLEMS, MAX_LISTS_LINES } from '../domain/lists-run.ts';
 import { id, text } from './define.ts';
+import { chosenLayout, leftOutCounts } from './layouts.ts';
 import { hostVariant } from './lists.ts';
 import { formatId, recipe } from './recipe.ts';
 
 export const listsTargets = z.array(id).min(1).max(MAX_LISTS_LINES);
 
+/** How the lines are written; without a layout as the service sent them. */
+const layout = chosenLayout.exactOptional();
 const files = [
   /** One file per list, named by the template; names already in use get a number. */
-  z.strictObject({ mode: z.literal('files'), variant: hostVariant, template: text(300) }),
+  z.strictObject({ mode: z.literal('files'), variant: hostVariant, template: text(300), layout }),
   /** One file with all lines in the order of the selection, and no separator between clients. */
-  z.strictObject({ mode: z.literal('combined'), variant: hostVariant }),
+  z.strictObject({ mode: z.literal('combined'), variant: hostVariant, layout }),
 ] as const;
 export const savedOutput = z.discriminatedUnion('mode', files);
 /** The place where the lines are saved. The path itself comes from the OS dialog, never from the request. */
@@ -69,6 +72,8 @@ export const listsLine = z.object({
   line: z.int(),
   state: z.enum(LISTS_LINE_STATES),
   problem: problem.nullable(),
+  /** The proxies that the layout leaves out of the file. */
+  leftOut: leftOutCounts,
   clientId: id.nullable(),
   /** The client's name at the time of the run. */
   clientName: z.string(),

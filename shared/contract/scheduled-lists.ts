@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { RHYTHMS } from '../domain/rhythm.ts';
 import { RUN_STATES } from '../domain/run-rules.ts';
-import { DUE_LIST_PROBLEMS, DUE_LIST_STATES, SCHEDULED_LIST_SORTS } from '../domain/scheduled-lists.ts';
+import {
+  CHOSEN_LAYOUT_PROBLEMS,
+  DUE_LIST_PROBLEMS,
+  DUE_LIST_STATES,
+  SCHEDULED_LIST_SORTS,
+} from '../domain/scheduled-lists.ts';
 import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { recipe } from './recipe.ts';
 import { listsTargets, savedOutput } from './run-lists.ts';
@@ -64,6 +69,8 @@ const scheduledList = z.object({
   folder: z.string(),
   /** `false` if it comes from a backup. It writes nothing until the user chooses a folder again. */
   folderChosen: z.boolean(),
+  /** Why its own layout cannot be written now. It makes nothing until the user chooses a layout again. */
+  layoutProblem: z.enum(CHOSEN_LAYOUT_PROBLEMS).nullable(),
   /** In the past while it waits for the service; `null` if it is switched off. */
   nextAt: timestamp.nullable(),
   last: dueList.nullable(),
@@ -113,7 +120,8 @@ export const scheduledListsProcedures = {
   'scheduledLists.setEnabled': procedure(z.strictObject({ scheduleId: id, enabled: z.boolean() }), scheduledList),
   /**
    * Generates the list once more now, or continues a waiting one, and answers when it has started. `conflict`
-   * (`schedule-running`, `schedule-folder`, `schedule-no-clients`, `schedule-many-clients`).
+   * (`schedule-running`, `schedule-folder`, `schedule-no-clients`, `schedule-many-clients`,
+   * `schedule-layout-removed`, `schedule-layout-changed`).
    */
   'scheduledLists.makeNow': procedure(one, scheduledList),
   'scheduledLists.showFolder': procedure(one, nothing),

@@ -16,6 +16,7 @@ export const LISTS_PROBLEMS = [
   'no-lines',
   'fewer-lines',
   'layout', // lines have another layout than requested
+  'left-out', // lines that cannot be written in the chosen layout are missing from the file
   'format', // the lines cannot be converted to that format without guessing
   'refused', // refused by the service, in its own words
   'offline',
@@ -38,8 +39,11 @@ export const MAX_LISTS_LINES = 200_000;
 /** After this many failures in a row the run stops, because thousands more would fail for the same reason. */
 export const MAX_FAILURES_IN_ROW = 5;
 
+/** Problems of lists that another try would not complete. */
+const LASTING: ReadonlySet<ListsProblemCode> = new Set(['fewer-lines', 'layout', 'left-out']);
+
 /** Returns whether "retry" includes this line: it failed, its file was not written, or its list was interrupted. */
 export const isRetryable = (line: { readonly state: ListsLineState; readonly problem: ListsProblemCode | null }) =>
   line.state === 'failed' ||
   line.state === 'unsaved' ||
-  (line.state === 'partial' && line.problem !== null && line.problem !== 'fewer-lines' && line.problem !== 'layout');
+  (line.state === 'partial' && line.problem !== null && !LASTING.has(line.problem));

@@ -17,12 +17,29 @@ export const SCHEDULED_LIST_SORTS = ['name', 'created'] as const;
 export const DUE_LIST_STATES = ['running', 'waits', 'done', 'partial', 'failed'] as const;
 export type DueListState = (typeof DUE_LIST_STATES)[number];
 
+/** Why a layout of the reseller's own cannot be written: it was removed or changed since it was chosen. */
+export const CHOSEN_LAYOUT_PROBLEMS = ['layout-removed', 'layout-changed'] as const;
+export type ChosenLayoutProblem = (typeof CHOSEN_LAYOUT_PROBLEMS)[number];
+
 /** Why a due list waits or failed. */
-export const DUE_LIST_PROBLEMS = [...LISTS_PROBLEMS, 'no-clients', 'too-many-clients'] as const;
+export const DUE_LIST_PROBLEMS = [
+  ...LISTS_PROBLEMS,
+  'no-clients',
+  'too-many-clients',
+  ...CHOSEN_LAYOUT_PROBLEMS,
+] as const;
 export type DueListProblem = (typeof DUE_LIST_PROBLEMS)[number];
 
 /** The problems that only the user can solve. Each is reported once. */
-const TROUBLES = ['folder-missing', 'no-permission', 'disk-full', 'file', 'no-clients', 'too-many-clients'] as const;
+const TROUBLES = [
+  'folder-missing',
+  'no-permission',
+  'disk-full',
+  'file',
+  'no-clients',
+  'too-many-clients',
+  ...CHOSEN_LAYOUT_PROBLEMS,
+] as const;
 export type ScheduleTrouble = (typeof TROUBLES)[number];
 /** Returns whether only the user can solve a problem; others pass without help. */
 export const isTrouble = (problem: string | null): problem is ScheduleTrouble =>

@@ -90,12 +90,29 @@ test('a list is dragged out of the window as a file, from its row and from its p
   expect(again).toBe(file);
   expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(31);
 
+  // The layout that is chosen in the panel is that of the file, whether it is copied, saved or dragged.
+  await detail.getByRole('button', { name: 'Format 1', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
+  await expect(detail.getByRole('region', { name: 'First lines' })).toContainText('********');
+  await expectAccessible(page, 'a list in a layout');
+  await dragUntil(detail.locator('[draggable]'), 3);
+  const table = (await drags())[2] ?? '';
+  expect(table).toMatch(/\.csv$/);
+  expect(await readFile(table, 'utf8')).toMatch(/^\ufeffscheme;host;port;login;password;country;end\r\nhttp;/);
+  const saved = join(folder, 'table.csv');
+  await answerSaveDialog(desk.app, saved);
+  await detail.getByRole('button', { name: 'Save file…' }).click();
+  await expect(page.getByText('table.csv is saved and checked: 30 lines')).toBeVisible();
+  expect(await readFile(saved, 'utf8')).toBe(await readFile(table, 'utf8'));
+  await detail.getByRole('button', { name: 'Table (CSV)' }).click();
+  await page.getByRole('menuitem', { name: '1 · hostname:port:login:password' }).click();
+
   const path = join(folder, 'clara.txt');
   await answerSaveDialog(desk.app, path);
   await detail.getByRole('button', { name: 'Save file, format 1' }).click();
   await showFiles();
-  await dragUntil(page.getByRole('gridcell', { name: 'clara.txt' }).locator('[draggable]'), 3);
-  expect(await drags()).toEqual([file, file, path]);
+  await dragUntil(page.getByRole('gridcell', { name: 'clara.txt' }).locator('[draggable]'), 4);
+  expect(await drags()).toEqual([file, file, table, path]);
 });
 
 test('a list is shown with its parameters and lines and saved, and a changed file is found', async () => {

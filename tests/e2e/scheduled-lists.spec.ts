@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -113,6 +113,54 @@ test('a list is scheduled, made now, found in its folder and its history, edited
   await button('Undo').last().click();
   await expect(row('Evening')).toBeVisible();
   expect(await readdir(place)).toHaveLength(2);
+});
+
+test('a list is written in a layout of one’s own, until the layout is changed', async () => {
+  const { page } = desk;
+  const layout = { kind: 'json', fields: ['host', 'port'] } as const;
+  await call('layouts.save', { name: 'Mine', layout });
+  await openTab();
+  await button('New scheduled list').click();
+  const generator = new GeneratorPage(page);
+  await generator.chooseClient('Clara Voss');
+  await generator.chooseCountry('germany', 'Germany');
+  await field('Name').fill('Laid out');
+  await field('Lines for each client').fill('4');
+  await field('Name of a file').fill('{client}.txt');
+  await answerOpenDialog(desk.app, place);
+  await button('Choose the folder…').click();
+  const choice = page.getByRole('combobox', { name: 'Layout of the lines' });
+  await choice.click();
+  await page.getByRole('option', { name: 'Mine' }).click();
+  await button('Save').click();
+  await expect(card().getByText('layout “Mine”')).toBeVisible();
+  await card().getByRole('button', { name: 'Make now' }).click();
+  await expect(card().getByText('1 file. Started by hand.')).toBeVisible();
+  expect(await readdir(place)).toEqual(['Clara Voss · clara-travel.json']);
+  const rows: unknown[] = JSON.parse(await readFile(join(place, 'Clara Voss · clara-travel.json'), 'utf8'));
+  expect(rows).toHaveLength(4);
+
+  await call('layouts.save', { name: 'Mine', layout: { kind: 'csv', fields: ['host'] } });
+  const notice = card().getByText('The layout of this list was changed after you chose it');
+  await expect(notice).toBeVisible();
+  await inEveryLook({ page, call }, async (_, look) => {
+    await expectAccessible(page, `a changed layout, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await card().getByRole('button', { name: 'Make now' }).click();
+  await expect(card().getByText('Its layout was changed. Edit the scheduled list')).toBeVisible();
+  await card().getByRole('button', { name: 'Edit…' }).first().click();
+  await expect(choice).toHaveValue('Mine, as it was');
+  await button('Save').click();
+  await expect(page.getByText('This layout was changed since it was chosen. Choose it again.')).toBeVisible();
+  await choice.click();
+  await page.getByRole('option', { name: 'Mine', exact: true }).click();
+  await button('Save').click();
+  await expect(notice).toHaveCount(0);
+  await card().getByRole('button', { name: 'Make now' }).click();
+  await expect
+    .poll(async () => (await readdir(place)).sort())
+    .toEqual(['Clara Voss · clara-travel.csv', 'Clara Voss · clara-travel.json']);
 });
 
 test('a list that cannot be written says what to do, and is made in another folder', async () => {

@@ -64,6 +64,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
   bus.onSignal('connection.returned', scheduler.checkDueSoon);
   bus.on('settings.changed', scheduler.checkDueSoon);
   bus.on('purchases.changed', scheduler.checkDueSoon);
+  bus.on('layouts.changed', scheduledLists.noteLayouts);
   bus.on('runs.changed', (run) => {
     // Progress unblocks no order, and is reported many times a second.
     if (run.state === 'running') return;

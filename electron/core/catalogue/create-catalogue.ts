@@ -5,6 +5,7 @@ import { createClients } from './clients/clients-handlers.ts';
 import type { FileMoney } from './clients/file-money.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { layoutsHandlers } from './layouts/layouts-handlers.ts';
+import { createDragOut } from './lists/drag-out.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { savedFiltersHandlers } from './saved-filters/saved-filters-handlers.ts';
@@ -26,7 +27,8 @@ export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: Fi
   const premium = createPremium({ ...context, clientEvents });
   const dedicated = createDedicated({ ...context, ...runs, clientEvents });
   const vpn = createVpn({ ...context, clientEvents });
-  const lists = createLists({ ...context, runs: runs.engine });
+  const dragOut = createDragOut(context);
+  const lists = createLists({ ...context, runs: runs.engine, dragOut });
 
   return {
     clientEvents,
@@ -41,7 +43,7 @@ export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: Fi
       ...dedicated.handlers,
       ...vpn.handlers,
       ...lists.handlers,
-      ...layoutsHandlers(context),
+      ...layoutsHandlers({ ...context, dragOut }),
       ...savedFiltersHandlers(context),
     },
     close: lists.clearOutgoing,

@@ -22,11 +22,11 @@ export const LayoutItems = ({ proxyIds, run }: LayoutItemsProps) =>
 
 /** Opens the dialog for the layouts of other tools and of the reseller's own. */
 export const OtherLayoutItem = ({ proxyIds }: Pick<LayoutItemsProps, 'proxyIds'>) => {
-  const { t } = useTranslation(['lists', 'dedicated']);
+  const { t } = useTranslation(['layouts', 'dedicated']);
   const run = () =>
     openLayouts(
       { from: 'proxies', proxyIds: [...proxyIds] },
       t('dedicated:actions.selected', { count: proxyIds.length }),
     );
-  return <ActionItem action={{ icon: IconTemplate, label: t('lists:layouts.other'), run }} />;
+  return <ActionItem action={{ icon: IconTemplate, label: t('layouts:other'), run }} />;
 };

@@ -1,12 +1,15 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconFolder, IconFolderSearch, IconRefresh, IconWand } from '@tabler/icons-react';
+import { IconFolder, IconFolderSearch, IconPencil, IconRefresh, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
-import { isTrouble } from '#shared/domain/scheduled-lists.ts';
+import { CHOSEN_LAYOUT_PROBLEMS, isTrouble, type ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-language.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
+import { layoutNameOf } from '../../parts/lists/layout-choices.ts';
+import { openDraft } from '../../parts/runs/draft-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
@@ -27,7 +30,7 @@ interface ScheduleCardProps {
 /** Shows one schedule beside the grid: its next time, what it waits for, and its earlier lists. */
 export const ScheduleCard = ({ scheduleId, onClose }: ScheduleCardProps) => {
   const { t } = useTranslation('scheduledLists');
-  const query = useQuery('scheduledLists.get', { scheduleId }, ['scheduledLists.changed']);
+  const query = useQuery('scheduledLists.get', { scheduleId }, ['scheduledLists.changed', 'layouts.changed']);
   if (query.error?.kind === 'not-found') return <Gone onClose={onClose} text={t('gone')} />;
   if (query.value !== undefined) return <Card schedule={query.value} onClose={onClose} />;
   if (query.error === undefined) return <Skeleton height={44} m={16} />;
@@ -50,6 +53,7 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
   const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists', 'lists', 'handover']);
   const format = useFormat();
   const now = useNow();
+  const words = useTexts();
   const title = scheduleTitleOf(schedule, t);
   const make = useAction('scheduledLists.makeNow');
   const { id: scheduleId, recipe, keep, output } = schedule;
@@ -69,7 +73,9 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
               t(`premium:pools.${recipe.poolType}`),
               recipe.countries.join(', ').toUpperCase(),
               t('handover:lines', { count: recipe.quantity }),
-              t('formatOf', { formatId: recipe.formatId }),
+              output.layout === undefined
+                ? t('formatOf', { formatId: recipe.formatId })
+                : t('layoutOf', { name: layoutNameOf(output.layout, words) }),
             ].join(' · ')}
           </Fact>
           <Fact name={t('runLists:output.label')}>{t(`runLists:output.${output.mode}`)}</Fact>
@@ -99,6 +105,13 @@ const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonl
   );
 };
 
+/** The problems that another folder does not solve. */
+const OF_THE_SCHEDULE: ReadonlySet<ScheduleTrouble> = new Set([
+  'no-clients',
+  'too-many-clients',
+  ...CHOSEN_LAYOUT_PROBLEMS,
+]);
+
 interface WaitsProps {
   readonly schedule: ScheduledList;
   readonly onTry: () => void;
@@ -108,7 +121,7 @@ interface WaitsProps {
 /** Says what blocks the schedule, and what helps. */
 const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
   const { t } = useTranslation(['scheduledLists', 'runLists']);
-  const { id, folderChosen, last } = schedule;
+  const { id, folderChosen, layoutProblem, last } = schedule;
   const choose = (
     <Button leftSection={<IconFolderSearch size={15} aria-hidden />} onClick={() => void chooseFolder(id)}>
       {t('otherFolder')}
@@ -129,6 +142,23 @@ const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
       </Notice>
     );
   }
+  if (layoutProblem !== null) {
+    return (
+      <Notice
+        tone="bad"
+        actions={
+          <Button
+            leftSection={<IconPencil size={15} aria-hidden />}
+            onClick={() => openDraft('schedule', [], 'schedule', { scheduleId: id })}
+          >
+            {t('edit')}
+          </Button>
+        }
+      >
+        {t(`troubles.${layoutProblem}`)}
+      </Notice>
+    );
+  }
   if (last?.state !== 'waits' || last.problem === null) return null;
   const { problem } = last;
   const again = (
@@ -139,7 +169,7 @@ const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
   if (!isTrouble(problem)) {
     return <Notice tone="info">{t('later', { why: t(`runLists:problems.${problem}`) })}</Notice>;
   }
-  const isPlace = problem !== 'no-clients' && problem !== 'too-many-clients';
+  const isPlace = !OF_THE_SCHEDULE.has(problem);
   return (
     <Notice
       tone="bad"

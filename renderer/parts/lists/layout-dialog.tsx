@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCopy, IconDeviceFloppy } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LayoutSource, LeftOutCount, SavedLayout } from '#shared/contract/layouts.ts';
+import { leftOutText } from '#shared/domain/left-out-text.ts';
 import {
   LAYOUT_FIELDS,
   LAYOUT_KINDS,
@@ -17,6 +17,7 @@ import { call } from '../../bridge/desk.ts';
 import { readLocal, writeLocal } from '../../bridge/local-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-language.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -25,10 +26,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
-import styles from './layout-dialog.module.css';
 import { isPreset, readLayout, toLayout, typedFrom } from './layout-form.ts';
+import { LayoutPreview } from './layout-preview.tsx';
 import { closeLayouts, useOpenLayouts } from './layout-store.ts';
 import { savedToast } from './save-list.ts';
 
@@ -38,11 +38,6 @@ const PREVIEW_DELAY = 250;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const leftOutText = (t: TFunction<['lists']>, { reason, field, count }: LeftOutCount): string =>
-  field === null
-    ? t(`lists:layouts.leftOut.${reason}`, { count, field: '' })
-    : t(`lists:layouts.leftOut.${reason}`, { count, field: t(`lists:layouts.fields.${field}`) });
-
 interface LayoutFormProps {
   readonly source: LayoutSource;
   readonly saved: readonly SavedLayout[];
@@ -50,12 +45,13 @@ interface LayoutFormProps {
 
 /** Chooses or writes a layout, shows what comes of it, and copies or saves the lines. */
 const LayoutForm = ({ source, saved }: LayoutFormProps) => {
-  const { t } = useTranslation(['lists', 'common']);
+  const { t } = useTranslation(['lists', 'layouts', 'common']);
   const format = useFormat();
+  const words = useTexts();
   const line = useRef<HTMLInputElement>(null);
   const layoutOf = (choice: string): LineLayout | undefined =>
     isPreset(choice) ? LAYOUT_PRESETS[choice] : saved.find(({ name }) => `own ${name}` === choice)?.layout;
-  const nameOf = (choice: string): string => (isPreset(choice) ? t(`layouts.presets.${choice}`) : choice.slice(4));
+  const nameOf = (choice: string): string => (isPreset(choice) ? t(`layouts:presets.${choice}`) : choice.slice(4));
 
   const [choice, setChoice] = useState(() => {
     const last = readLocal(CHOSEN, isText) ?? 'url';
@@ -68,7 +64,6 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
   const { values } = form;
   const [asked] = useDebouncedValue(values, PREVIEW_DELAY);
   const read = readLayout(asked);
-  const preview = useQuery('layouts.preview', read.ok ? { source, layout: read.value } : null);
   const own = saved.find(({ name }) => name === values.name.trim());
   const isChanged = JSON.stringify(toLayout(values)) !== JSON.stringify(layoutOf(choice));
 
@@ -89,11 +84,11 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
     });
   };
   const tellLeftOut = (leftOut: readonly LeftOutCount[]) => {
-    for (const one of leftOut) doneToast(leftOutText(t, one));
+    for (const one of leftOut) doneToast(leftOutText(one, words));
   };
   const saveFile = () =>
     form.submit(
-      (layout) => call('layouts.export', { source, layout, name: isChanged ? t('layouts.unsaved') : nameOf(choice) }),
+      (layout) => call('layouts.export', { source, layout, name: isChanged ? t('layouts:unsaved') : nameOf(choice) }),
       (done) => {
         if (done === null) return;
         const { lineCount: count } = done.export;
@@ -116,7 +111,7 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
       ({ name }) => {
         writeLocal(CHOSEN, `own ${name}`);
         setChoice(`own ${name}`);
-        doneToast(t('layouts.kept', { name }));
+        doneToast(t('layouts:kept', { name }));
       },
     );
   const remove = async (layoutId: number) => {
@@ -125,23 +120,23 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
   };
 
   return (
-    <Form ref={form.ref} onSubmit={saveFile} aria-label={t('layouts.title')}>
+    <Form ref={form.ref} onSubmit={saveFile} aria-label={t('layouts:title')}>
       <Select
-        label={t('layouts.layout')}
+        label={t('layouts:layout')}
         allowDeselect={false}
         value={choice}
         data={[
           {
-            group: t('layouts.ready'),
-            items: LAYOUT_PRESET_NAMES.map((preset) => ({ value: preset, label: t(`layouts.presets.${preset}`) })),
+            group: t('layouts:ready'),
+            items: LAYOUT_PRESET_NAMES.map((preset) => ({ value: preset, label: t(`layouts:presets.${preset}`) })),
           },
-          { group: t('layouts.own'), items: saved.map(({ name }) => ({ value: `own ${name}`, label: name })) },
+          { group: t('layouts:own'), items: saved.map(({ name }) => ({ value: `own ${name}`, label: name })) },
         ]}
         onChange={choose}
       />
       <ChoiceField
-        label={t('layouts.kind')}
-        data={LAYOUT_KINDS.map((kind) => ({ value: kind, label: t(`layouts.kinds.${kind}`) }))}
+        label={t('layouts:kind')}
+        data={LAYOUT_KINDS.map((kind) => ({ value: kind, label: t(`layouts:kinds.${kind}`) }))}
         {...form.field('kind')}
       />
       {values.kind === 'lines' ? (
@@ -149,17 +144,17 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
           <TextInput
             ref={line}
             classNames={{ input: 'mono' }}
-            label={t('layouts.line')}
+            label={t('layouts:line')}
             spellCheck={false}
             maxLength={1_000}
             {...form.input('line')}
           />
-          <Group gap={4} aria-label={t('layouts.insert')} role="group">
+          <Group gap={4} aria-label={t('layouts:insert')} role="group">
             {LAYOUT_FIELDS.map((field) => (
               <Button
                 key={field}
                 size="compact-xs"
-                title={t(`layouts.fields.${field}`)}
+                title={t(`layouts:fields.${field}`)}
                 onClick={() => insert(`{${field}}`)}
               >
                 {`{${field}}`}
@@ -167,13 +162,13 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
             ))}
           </Group>
           <ChoiceField
-            label={t('layouts.values')}
-            description={t(`layouts.valuesHelp.${values.values}`)}
-            data={VALUE_FORMS.map((value) => ({ value, label: t(`layouts.valueForms.${value}`) }))}
+            label={t('layouts:values')}
+            description={t(`layouts:valuesHelp.${values.values}`)}
+            data={VALUE_FORMS.map((value) => ({ value, label: t(`layouts:valueForms.${value}`) }))}
             {...form.field('values')}
           />
           <Textarea
-            label={t('layouts.head')}
+            label={t('layouts:head')}
             autosize
             minRows={1}
             maxRows={3}
@@ -183,14 +178,14 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
         </>
       ) : (
         <Checkbox.Group
-          label={t('layouts.columns')}
+          label={t('layouts:columns')}
           error={form.problem('fields')}
           value={[...values.fields]}
           onChange={(chosen) => form.change({ fields: LAYOUT_FIELDS.filter((field) => chosen.includes(field)) })}
         >
           <Group gap="8px 16px" mt={6}>
             {LAYOUT_FIELDS.map((field) => (
-              <Checkbox key={field} value={field} label={t(`layouts.fields.${field}`)} />
+              <Checkbox key={field} value={field} label={t(`layouts:fields.${field}`)} />
             ))}
           </Group>
         </Checkbox.Group>
@@ -198,13 +193,13 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
       <Group gap={8} align="flex-end">
         <TextInput
           flex={1}
-          label={t('layouts.name')}
-          placeholder={t('layouts.namePlaceholder')}
+          label={t('layouts:name')}
+          placeholder={t('layouts:namePlaceholder')}
           maxLength={100}
           {...form.input('name')}
         />
         <Button disabled={form.busy || values.name.trim() === ''} onClick={() => void keep()}>
-          {own === undefined ? t('layouts.keep') : t('layouts.replace')}
+          {own === undefined ? t('layouts:keep') : t('layouts:replace')}
         </Button>
         {own === undefined ? null : (
           <Button variant="subtle" color="gray" disabled={form.busy} onClick={() => void remove(own.id)}>
@@ -212,25 +207,7 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
           </Button>
         )}
       </Group>
-      {read.ok ? (
-        <Answer query={preview} height={120}>
-          {({ lines, total, leftOut }) => (
-            <section aria-label={t('layouts.preview')} className="stack">
-              <div className="dim" aria-live="polite">
-                {t('lines', { count: total, formatted: format.number(total) })}
-              </div>
-              {leftOut.length === 0 ? null : (
-                <Notice tone="warn" live="status">
-                  {leftOut.map((one) => (
-                    <div key={`${one.reason} ${one.field}`}>{leftOutText(t, one)}</div>
-                  ))}
-                </Notice>
-              )}
-              <pre className={`${styles.lines} mono selectable`}>{lines.join('\n')}</pre>
-            </section>
-          )}
-        </Answer>
-      ) : null}
+      {read.ok ? <LayoutPreview source={source} layout={read.value} /> : null}
       <ErrorNotice error={form.error} />
       <DialogFoot>
         <Button onClick={closeLayouts} disabled={form.busy}>
@@ -245,7 +222,7 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
           leftSection={<IconDeviceFloppy size={15} aria-hidden />}
           loading={form.busy}
         >
-          {t('layouts.save')}
+          {t('layouts:save')}
         </Button>
       </DialogFoot>
     </Form>
@@ -254,12 +231,12 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
 
 /** The dialog for the layouts of other tools and of the reseller's own. */
 export const LayoutDialog = () => {
-  const { t } = useTranslation('lists');
+  const { t } = useTranslation('layouts');
   const open = useOpenLayouts((state) => state.open);
   const saved = useQuery('layouts.list', open === null ? null : {}, ['layouts.changed']);
   if (open === null) return null;
   return (
-    <FormDialog opened title={t('layouts.titleFor', { title: open.title })} size={680} onClose={closeLayouts}>
+    <FormDialog opened title={t('titleFor', { title: open.title })} size={680} onClose={closeLayouts}>
       <Answer query={saved} height={300}>
         {(layouts) => <LayoutForm source={open.source} saved={layouts} />}
       </Answer>

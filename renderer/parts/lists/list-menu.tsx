@@ -28,7 +28,7 @@ interface ListMenuItemsProps {
 
 /** The actions on one list, in the format it was generated in, for the context menu. */
 export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
-  const { t } = useTranslation(['lists', 'scheduledLists', 'checks', 'common']);
+  const { t } = useTranslation(['lists', 'layouts', 'scheduledLists', 'checks', 'common']);
   const format = useFormat();
   const { clientId } = list;
   const { formatId } = list.recipe;
@@ -56,7 +56,7 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
       <ActionItem
         action={{
           icon: IconTemplate,
-          label: t('layouts.other'),
+          label: t('layouts:other'),
           run: () => openLayouts({ from: 'list', listId: list.id, variant: view.variant }, list.title),
         }}
         disabled={idle}

@@ -1,10 +1,14 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ChosenLayout } from '#shared/contract/layouts.ts';
 import type { ListsOutput } from '#shared/contract/runs.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import type { Problem } from '#shared/result.ts';
+import { useQuery } from '../../bridge/use-query.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { useTexts } from '../../i18n/use-language.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
+import { layoutChoices, layoutKeyOf, layoutNameOf } from './layout-choices.ts';
 
 const MODES = ['files', 'combined', 'none'] as const;
 
@@ -13,17 +17,20 @@ export interface OutputChoice {
   readonly mode: ListsOutput['mode'];
   readonly variant: 'domain' | 'ip';
   readonly template: string;
+  /** Missing: as the service sends the lines. */
+  readonly layout?: ChosenLayout | undefined;
 }
 
 /** The part of the choice that applies to its mode. */
-export const outputOf = ({ mode, variant, template }: OutputChoice): ListsOutput => {
+export const outputOf = ({ mode, variant, template, layout }: OutputChoice): ListsOutput => {
+  const laidOut = layout === undefined ? {} : { layout };
   switch (mode) {
     case 'none':
       return { mode };
     case 'combined':
-      return { mode, variant };
+      return { mode, variant, ...laidOut };
     case 'files':
-      return { mode, variant, template };
+      return { mode, variant, template, ...laidOut };
   }
 };
 
@@ -34,7 +41,10 @@ export const outputProblems = ({ mode, template }: OutputChoice): readonly Probl
 };
 
 /** A form that keeps its output as one value has the problems of these fields at it. */
-export const OUTPUT_KEYS = { template: 'output', variant: 'output' } as const;
+export const OUTPUT_KEYS = { template: 'output', variant: 'output', layout: 'output' } as const;
+
+const hintOf = ({ mode, layout }: OutputChoice) =>
+  mode === 'combined' && layout !== undefined ? 'combinedLayoutHint' : (`${mode}Hint` as const);
 
 interface OutputFieldsProps {
   readonly value: OutputChoice;
@@ -53,7 +63,7 @@ export const OutputFields = ({ value, onChange, mayKeep, problem }: OutputFields
     <>
       <ChoiceField
         label={t('runLists:output.label')}
-        description={t(`runLists:output.${value.mode}Hint`)}
+        description={t(`runLists:output.${hintOf(value)}`)}
         error={problem('output')}
         value={value.mode}
         data={modes.map((mode) => ({ value: mode, label: t(`runLists:output.${mode}`) }))}
@@ -71,6 +81,13 @@ export const OutputFields = ({ value, onChange, mayKeep, problem }: OutputFields
         />
       ) : null}
       {value.mode === 'none' ? null : (
+        <LayoutField
+          value={value.layout}
+          onChange={(layout) => onChange({ ...value, layout })}
+          error={problem('layout')}
+        />
+      )}
+      {value.mode === 'none' ? null : (
         <ChoiceField
           label={t('runLists:output.host')}
           error={problem('variant')}
@@ -83,5 +100,46 @@ export const OutputFields = ({ value, onChange, mayKeep, problem }: OutputFields
         />
       )}
     </>
+  );
+};
+
+interface LayoutFieldProps {
+  readonly value: ChosenLayout | undefined;
+  readonly onChange: (layout: ChosenLayout | undefined) => void;
+  readonly error: string | undefined;
+}
+
+const AS_SENT = 'as-sent';
+
+/** Chooses the layout of the lines: as the service sends them, a ready one, or one of the reseller's own. */
+const LayoutField = ({ value, onChange, error }: LayoutFieldProps) => {
+  const { t } = useTranslation(['layouts', 'runLists']);
+  const words = useTexts();
+  const saved = useQuery('layouts.list', {}, ['layouts.changed']);
+  const choices = layoutChoices(saved.value ?? []);
+  const option = (choice: ChosenLayout) => ({ value: layoutKeyOf(choice), label: layoutNameOf(choice, words) });
+  // A layout that was removed or changed since it was chosen stays shown until another one is chosen.
+  const isKnown = value === undefined || choices.some((choice) => layoutKeyOf(choice) === layoutKeyOf(value));
+  const former =
+    isKnown || saved.value === undefined
+      ? []
+      : [{ value: layoutKeyOf(value), label: t('layouts:former', { name: layoutNameOf(value, words) }) }];
+  return (
+    <Select
+      label={t('layouts:ofLines')}
+      description={t(value === undefined ? 'layouts:ofLinesHint' : 'layouts:ofLinesChosen')}
+      allowDeselect={false}
+      error={error}
+      value={value === undefined ? AS_SENT : layoutKeyOf(value)}
+      data={[
+        { value: AS_SENT, label: t('layouts:asSent') },
+        { group: t('layouts:ready'), items: choices.filter((choice) => 'preset' in choice).map(option) },
+        {
+          group: t('layouts:own'),
+          items: [...choices.filter((choice) => !('preset' in choice)).map(option), ...former],
+        },
+      ]}
+      onChange={(key) => onChange(choices.find((choice) => layoutKeyOf(choice) === key))}
+    />
   );
 };

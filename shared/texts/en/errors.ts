@@ -168,6 +168,8 @@ export const errors = {
     'schedule-folder': 'Choose the folder for its files first.',
     'schedule-no-clients': 'There are no clients to make the list for: they are removed or archived. Choose others.',
     'schedule-many-clients': 'It is for more than {{max}} clients. Split it.',
+    'schedule-layout-removed': 'Its layout was removed. Edit the scheduled list and choose another one.',
+    'schedule-layout-changed': 'Its layout was changed. Edit the scheduled list and choose the layout again.',
     'schedules-full': 'There are already {{max}} scheduled lists, which is the maximum. Remove one first.',
     list: 'This list is no longer here. It may have been removed.',
     export: 'This export no longer exists.',

@@ -85,6 +85,8 @@ export const problems = {
   'ip-host-name': 'This is a name. Enter the IP address it stands for, for example 203.0.113.7.',
   'ip-invalid': 'This is not an IP address. It should look like 203.0.113.7 or 2001:db8::7.',
   'schedule-folder': 'Choose the folder for the files.',
+  'layout-removed': 'This layout was removed. Choose another one.',
+  'layout-changed': 'This layout was changed since it was chosen. Choose it again.',
   'schedule-clients': 'Choose the clients to make the list for.',
   'list-client-required': 'Choose a client.',
   'schedule-many-clients': 'One schedule is for {{max}} clients at most. Split it.',

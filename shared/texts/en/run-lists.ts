@@ -17,6 +17,7 @@ export const runLists = {
     'no-lines': 'The service sent no lines',
     'fewer-lines': 'The service sent fewer lines than requested',
     layout: 'Some lines are not in the requested format',
+    'left-out': 'Some proxies do not fit the layout and are not in the file',
     format: 'The lines cannot be converted to this format',
     refused: 'The service refused',
     offline: 'There was no connection to the service',
@@ -48,6 +49,7 @@ export const runLists = {
       'Every list becomes a file of its own in the folder you choose. Files that are already there are not replaced.',
     combinedHint:
       'All lines go into one file, in the order of the selection, byte for byte as the service sent them with nothing in between.',
+    combinedLayoutHint: 'All lines go into one file in the chosen layout, in the order of the selection.',
     noneHint: 'The lists are kept under “Lists & exports”; they can be saved from there at any time.',
     template: 'Name of a file',
     templateHint:

@@ -13,6 +13,7 @@ export const scheduledLists = {
   columns: { next: 'Next', last: 'Last time', whom: 'For', rhythm: 'How often', folder: 'Folder' },
   what: 'What',
   formatOf: 'format {{formatId}}',
+  layoutOf: 'layout “{{name}}”',
   rhythm: {
     day: 'Every day at {{time}}',
     weekdays: 'On weekdays at {{time}}',
@@ -94,5 +95,9 @@ export const scheduledLists = {
     file: 'The files could not be written. Check the disk or choose another folder; the list will be made right after that.',
     'no-clients': 'There are no clients to make the list for: they are removed or archived. Choose others.',
     'too-many-clients': 'More clients have this tag than one scheduled list can cover. Split it.',
+    'layout-removed':
+      'The layout of this list was removed, so no files are written. Edit the scheduled list and choose another layout.',
+    'layout-changed':
+      'The layout of this list was changed after you chose it, so no files are written. Edit the scheduled list and choose the layout again.',
   },
 } as const;

@@ -11,6 +11,7 @@ export { fields } from './fields.ts';
 export { generator } from './generator.ts';
 export { handover } from './handover.ts';
 export { importProxies } from './import-proxies.ts';
+export { layouts } from './layouts.ts';
 export { ledger } from './ledger.ts';
 export { lists } from './lists.ts';
 export { overview } from './overview.ts';

@@ -276,4 +276,16 @@ test('a list in another layout', async () => {
   await expect(page.getByText('own.txt is saved and checked: 6 lines')).toBeVisible();
   await open();
   await isDone(desk, 'layouts.remove', remove);
+  await inDialog('Cancel').click();
+
+  await panel.getByRole('button', { name: /^Format \d$/ }).click();
+  await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
+  const drag = async () => {
+    await panel.locator('[draggable]').last().hover();
+    await page.mouse.down();
+    await page.mouse.move(400, 400, { steps: 4 });
+    await page.mouse.up();
+  };
+  await refuses(desk, 'layouts.prepareDrag', drag);
+  await refuses(desk, 'layouts.drag', drag);
 });

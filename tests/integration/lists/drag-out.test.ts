@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#shared/contract/index.ts';
+import { LAYOUT_PRESETS } from '#shared/domain/line-layout.ts';
 import { GENERATE, type ListsDesk, startListsDesk } from './lists-desk.ts';
 
 let desk: ListsDesk;
@@ -88,6 +89,45 @@ describe('dragging a list out of the window', () => {
     const list = await desk.ended(listId);
     const bare = await desk.callError('lists.prepareDrag', { listId: list.id, variant: 'domain', formatId: 3 });
     expect(bare.kind).toBe('conflict');
+    expect(desk.desktop.dragged).toEqual([]);
+  });
+});
+
+describe('dragging a list in a layout', () => {
+  const dragIn = async (view: ProcedureInput<'layouts.drag'>) => {
+    await desk.call('layouts.prepareDrag', view);
+    return desk.call('layouts.drag', view);
+  };
+
+  it('gives the OS the file that saving in the layout would give, with its extension', async () => {
+    const list = await desk.generate({ quantity: 4 });
+    await desk.call('settings.update', { fileNameTemplate: '{client}-{count}.txt' });
+    const view = { listId: list.id, variant: 'domain' } as const;
+    expect(await dragIn({ ...view, layout: LAYOUT_PRESETS.json })).toEqual({ started: true });
+    expect(await dragIn({ ...view, layout: LAYOUT_PRESETS.clash })).toEqual({ started: true });
+    expect(await dragIn({ ...view, layout: LAYOUT_PRESETS.json })).toEqual({ started: true });
+    const [json = '', yaml = '', again] = desk.desktop.dragged;
+    expect([json, yaml].map((path) => basename(path))).toEqual(['Анна · anna-shop-4.json', 'Анна · anna-shop-4.yaml']);
+    expect(again).toBe(json);
+    expect(JSON.parse(await readFile(json, 'utf8'))).toHaveLength(4);
+    expect(await rights(json)).toBe(0o600);
+    const path = join(desk.folder, 'saved.json');
+    desk.dialogs.saveQueue.push(path);
+    const source = { from: 'list', ...view } as const;
+    await desk.call('layouts.export', { source, layout: LAYOUT_PRESETS.json, name: 'JSON' });
+    expect(await readFile(path, 'utf8')).toBe(await readFile(json, 'utf8'));
+  });
+
+  it('gives nothing if no line fits, and refuses a layout that cannot be used', async () => {
+    const list = await desk.generate({ quantity: 2, formatId: 3 });
+    const view = { listId: list.id, variant: 'domain' } as const;
+    for (const name of ['layouts.prepareDrag', 'layouts.drag'] as const) {
+      expect((await desk.callError(name, { ...view, layout: LAYOUT_PRESETS.url })).details).toMatchObject({
+        code: 'no-layout-lines',
+      });
+    }
+    const empty = { kind: 'csv', fields: [] } as const;
+    expect((await desk.callError('layouts.drag', { ...view, layout: empty })).kind).toBe('invalid-input');
     expect(desk.desktop.dragged).toEqual([]);
   });
 });

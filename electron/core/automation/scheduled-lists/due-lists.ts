@@ -1,10 +1,13 @@
+import { isSameChoice, openChosenLayout, problemOfChoice } from '#core/catalogue/layouts/chosen-layout.ts';
+import { withExtension } from '#core/catalogue/lists/export-name.ts';
 import type { DeskContext } from '#core/context.ts';
 import { endRun, getRun, type StoredRun } from '#core/engine/run-repository.ts';
 import type { ListsRuns, ScheduledPlace } from '#core/jobs/lists/lists-run.ts';
 import { problemOf, told } from '#core/jobs/lists/problem.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
+import type { CoreTexts } from '#core/platform/text/texts.ts';
+import type { ListsParams } from '#shared/contract/runs.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
-import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { daysBetween, latestDay } from '#shared/domain/rhythm.ts';
 import { isHalted } from '#shared/domain/run-rules.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
@@ -29,8 +32,7 @@ import { allSchedules, clientIdsOf, type Schedule } from './schedule-repository.
 
 interface DueListsDeps {
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
-  /** Returns the name of a combined file for schedules without a name of their own. */
-  readonly fileName: () => string;
+  readonly t: CoreTexts;
   /** Reports the problem that keeps a list from being generated; `null` once it was generated. */
   readonly onTrouble: (schedule: Schedule, problem: DueListProblem | null) => void;
 }
@@ -47,6 +49,14 @@ interface Rest {
   readonly ms: number;
 }
 
+/** The problems of a schedule's own, by the code of the error that names them. */
+const PROBLEMS: Readonly<Record<string, DueListProblem>> = {
+  'schedule-no-clients': 'no-clients',
+  'schedule-many-clients': 'too-many-clients',
+  'schedule-layout-removed': 'layout-removed',
+  'schedule-layout-changed': 'layout-changed',
+};
+
 const conflict = (code: string, params?: Record<string, number>): DeskError =>
   new DeskError('conflict', 'The list cannot be made now.', params === undefined ? { code } : { code, params });
 
@@ -57,15 +67,15 @@ const conflict = (code: string, params?: Record<string, number>): DeskError =>
  */
 export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   const { db, clock, logger, isOffline } = context;
-  const { listsRuns } = deps;
+  const { listsRuns, t } = deps;
   const rests = new Map<number, Rest>();
   const busy = new Set<number>();
 
-  const placeOf = ({ id, name, folder, zone }: Schedule): ScheduledPlace => ({
-    scheduleId: id,
-    folder,
-    fileName: sanitizeFileName(`${name === '' ? deps.fileName() : name}-${dayAt(clock.now(), zone)}.txt`),
-  });
+  const placeOf = ({ id, name, folder, zone, output }: Schedule): ScheduledPlace => {
+    const extension = output.layout === undefined ? 'txt' : openChosenLayout(output.layout, '\n', t).layout.extension;
+    const stem = `${name === '' ? t('files:names.lists') : name}-${dayAt(clock.now(), zone)}`;
+    return { scheduleId: id, folder, fileName: withExtension(stem, extension) };
+  };
 
   const hold = (schedule: Schedule, dueListId: number, problem: DueListProblem): void => {
     const before = rests.get(dueListId)?.ms ?? 0;
@@ -83,12 +93,25 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   };
   const problemFrom = (error: unknown): DueListProblem => {
     const known = told(error);
-    if (known.details?.code === 'schedule-no-clients') return 'no-clients';
-    return known.details?.code === 'schedule-many-clients' ? 'too-many-clients' : problemOf(known).code;
+    return PROBLEMS[known.details?.code ?? ''] ?? problemOf(known).code;
   };
 
-  /** Starts the run of a due list, or continues it. Throws the reason if that is not possible now. */
-  const begin = async (schedule: Schedule, { id }: Pick<OpenDueList, 'id'>, run?: StoredRun): Promise<void> => {
+  /** Whether a run writes its files in the layout that the schedule has now. */
+  const writesLayoutOf = ({ output }: Schedule, { params }: StoredRun): boolean =>
+    isSameChoice((params as ListsParams & { output: Schedule['output'] }).output.layout, output.layout);
+
+  /**
+   * Starts the run of a due list, or continues it. Throws the reason if that is not possible now. A run in another layout
+   * than the schedule has now ends, and another one takes its place.
+   */
+  const begin = async (schedule: Schedule, { id }: Pick<OpenDueList, 'id'>, started?: StoredRun): Promise<void> => {
+    const problem = problemOfChoice(db, schedule.accountId, schedule.output.layout);
+    if (problem !== null) throw conflict(`schedule-${problem}`);
+    const run = started !== undefined && writesLayoutOf(schedule, started) ? started : undefined;
+    if (started !== undefined && run === undefined) {
+      await noteOwnFiles(db, schedule.id, started.id);
+      endRun(db, started.id, { state: 'cancelled', error: started.error }, clock.now());
+    }
     if (run !== undefined) {
       await listsRuns.goOnFor(placeOf(schedule), run);
       setProblemOfDueList(db, id, null);

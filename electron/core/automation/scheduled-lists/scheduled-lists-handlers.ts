@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
+import { isSameChoice, problemOfChoice } from '#core/catalogue/layouts/chosen-layout.ts';
 import type { DeskContext } from '#core/context.ts';
 
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -27,6 +28,7 @@ import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { isDueListSettled, lastDueList, pageOfDueLists } from './due-list-repository.ts';
 import { createDueLists } from './due-lists.ts';
 import {
+  allSchedules,
   chosenClientIds,
   clientsOfSchedule,
   countSchedules,
@@ -54,6 +56,8 @@ export interface ScheduledLists extends DueSource {
   readonly handlers: FeatureHandlers<'scheduledLists'>;
   /** Notes the files of a run that no longer runs, if it was the run of a schedule. */
   noteRun(run: Run): void;
+  /** Tries again what waits for a layout, because layouts were saved or removed. */
+  noteLayouts(): void;
   /** Deletes the schedules that were removed before this start of the app. */
   purgeRemoved(): Promise<void>;
 }
@@ -102,7 +106,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
   };
   const due = createDueLists(context, {
     listsRuns: deps.listsRuns,
-    fileName: () => t('files:names.lists'),
+    t,
     onTrouble,
   });
   const choices = new Map<number, string>();
@@ -119,10 +123,11 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     return day === null ? null : momentOn(day, rhythm.time, zone);
   };
   const view = (schedule: Schedule): ScheduledList => {
-    const { accountId: _, ...shown } = schedule;
+    const { accountId, ...shown } = schedule;
     return {
       ...shown,
       ...clientsOfSchedule(db, schedule),
+      layoutProblem: problemOfChoice(db, accountId, shown.output.layout),
       nextAt: nextAt(schedule),
       last: lastDueList(db, schedule.id),
     };
@@ -147,6 +152,8 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     const zone = input.zone ?? before?.zone ?? localZone();
     const problems = [...scheduleProblems(input)];
     if (!isZone(zone)) problems.push({ field: 'zone', code: 'zone-unknown' });
+    const layoutProblem = problemOfChoice(db, accountId, input.output.layout);
+    if (layoutProblem !== null) problems.push({ field: 'layout', code: layoutProblem });
     const place = folderOf(input, before);
     if (place === null) problems.push({ field: 'folder', code: 'schedule-folder' });
     if (place === null || problems.length > 0) throw refusal(problems);
@@ -185,7 +192,11 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
   const settle = (schedule: Schedule, before: Schedule | null): void => {
     if (before?.folderChosen === false && schedule.folderChosen) due.passOver(schedule);
     due.wake(schedule.id);
-    if (!schedule.enabled || before?.folder !== schedule.folder) deps.alert(schedule, null);
+    const isSettled =
+      !schedule.enabled ||
+      before?.folder !== schedule.folder ||
+      !isSameChoice(before.output.layout, schedule.output.layout);
+    if (isSettled) deps.alert(schedule, null);
     deps.checkDueSoon();
   };
 
@@ -193,6 +204,14 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     checkDue: due.checkDue,
     noteRun: ({ kind, id }) => {
       if (kind === 'lists') void due.noteFiles(id).catch(() => {});
+    },
+    noteLayouts: () => {
+      for (const schedule of allSchedules(db, session.accountId())) {
+        if (schedule.output.layout !== undefined) due.wake(schedule.id);
+      }
+      // Whether a schedule can be used follows from its layout.
+      emit('scheduledLists.changed', {});
+      deps.checkDueSoon();
     },
     purgeRemoved: async () => purgeRemovedSchedules(db),
     handlers: {

@@ -1,7 +1,9 @@
+import type { ExportContent } from '#core/catalogue/lists/export-writer.ts';
 import { nextTurn } from '#core/platform/async/slices.ts';
 import type { LeftOutCount } from '#shared/contract/layouts.ts';
 import type { CompiledLayout, LaidOutProxy, LeftOutReason } from '#shared/domain/line-layout.ts';
 import { DeskError } from '#shared/result.ts';
+import type { NamedLayout } from './chosen-layout.ts';
 import type { SourceProxy } from './proxy-source.ts';
 
 /** Returns the proxies from the beginning, each time that it is called. */
@@ -82,5 +84,17 @@ export async function* layoutChunks(source: ProxySource, layout: CompiledLayout)
 const countFeeds = (text: string): number => text.split('\n').length - 1;
 
 /** Returns the number of line feeds in the file, by which it is checked when it was written. */
-export const lineFeedsOf = ({ head, between, foot }: CompiledLayout, lines: number): number =>
+const lineFeedsOf = ({ head, between, foot }: CompiledLayout, lines: number): number =>
   countFeeds(head) + countFeeds(between) * (lines - 1) + countFeeds(foot);
+
+/** Returns the content of a file with all lines of a source. `lines` is their number, as `previewLayout` counts them. */
+export const layoutContent = (
+  source: ProxySource,
+  { name, layout }: NamedLayout,
+  lines: number,
+): Pick<ExportContent, 'layout' | 'lineCount' | 'lineFeeds' | 'chunks'> => ({
+  layout: name,
+  lineCount: lines,
+  lineFeeds: lineFeedsOf(layout, lines),
+  chunks: () => layoutChunks(source, layout),
+});

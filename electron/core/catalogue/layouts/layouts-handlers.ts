@@ -1,4 +1,5 @@
-import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
+import type { DragOut } from '#core/catalogue/lists/drag-out.ts';
+import { exportFileName, type NamedList, withExtension } from '#core/catalogue/lists/export-name.ts';
 import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
@@ -12,10 +13,9 @@ import { textsOf } from '#core/platform/text/texts.ts';
 import { type LayoutSource, MAX_LAYOUT_NAME } from '#shared/contract/layouts.ts';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { sanitizeFileName } from '#shared/domain/file-name.ts';
-import { compileLayout, type LineLayout, layoutProblems } from '#shared/domain/line-layout.ts';
+import { type CompiledLayout, compileLayout, type LineLayout, layoutProblems } from '#shared/domain/line-layout.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
-import { assertLines, layoutChunks, lineFeedsOf, type ProxySource, previewLayout } from './layout-output.ts';
+import { assertLines, layoutChunks, layoutContent, type ProxySource, previewLayout } from './layout-output.ts';
 import { allLayouts, removeLayout, saveLayout } from './layout-repository.ts';
 import { dedicatedProxies, proxiesOfList } from './proxy-source.ts';
 
@@ -23,6 +23,7 @@ interface LayoutsDeps
   extends CommonDeps<
     'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'language' | 'assumedZone'
   > {
+  readonly dragOut: DragOut;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
@@ -42,10 +43,6 @@ interface Opened {
   /** At most as many lines can come of it. */
   readonly most: number;
 }
-
-/** Replaces the extension that the template of file names adds. */
-const withExtension = (name: string, extension: string): string =>
-  sanitizeFileName(`${name.replace(/\.txt$/, '')}.${extension}`);
 
 /** Answers the requests of the feature "layouts": lists and dedicated proxies in layouts of other tools and of one's own. */
 export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> => {
@@ -108,26 +105,46 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
     return { lines: count.lines, leftOut: [...count.leftOut] };
   };
 
+  const compiledForFile = (wanted: LineLayout): CompiledLayout =>
+    compiled(wanted, settings().lineEnding === 'lf' ? '\n' : '\r\n');
+
+  const nameOfFile = (
+    { named, variant, formatId }: Pick<Opened, 'named' | 'variant' | 'formatId'>,
+    { extension }: CompiledLayout,
+    count: number,
+  ): string => {
+    const name = exportFileName(settings().fileNameTemplate, named, { formatId, variant, count }, clock.now());
+    return withExtension(name, extension);
+  };
+
+  /** Writes a list into a file that can be dragged. */
+  const prepareDrag = (listId: number, variant: HostVariant, wanted: LineLayout): Promise<string> => {
+    const { source, ...opened } = open({ from: 'list', listId, variant });
+    const layout = compiledForFile(wanted);
+    // The name may contain the number of lines, which is not counted again for a file that is ready.
+    const nameWithoutCount = nameOfFile(opened, layout, 0);
+    const key = JSON.stringify([listId, variant, settings().lineEnding, wanted, nameWithoutCount]);
+    return deps.dragOut.prepare(key, async () => {
+      const count = await previewLayout(source, layout, 0);
+      assertLines(count);
+      return { name: nameOfFile(opened, layout, count.lines), chunks: () => layoutChunks(source, layout) };
+    });
+  };
+
   const saveFile = async ({ source, named, title, ...opened }: Opened, wanted: LineLayout, name: string) => {
     const accountId = session.accountId();
-    const { lineEnding, fileNameTemplate } = settings();
-    const layout = compiled(wanted, lineEnding === 'lf' ? '\n' : '\r\n');
+    const { listId, variant, formatId } = opened;
+    const layout = compiledForFile(wanted);
     const { lines, leftOut } = await previewLayout(source, layout, 0);
     assertLines({ lines, leftOut });
-    const { listId, variant, formatId } = opened;
-    const view = { formatId, variant, count: lines };
-    const fileName = exportFileName(fileNameTemplate, named, view, clock.now());
     const record = await save(accountId, {
-      suggestedName: withExtension(fileName, layout.extension),
+      suggestedName: nameOfFile({ named, variant, formatId }, layout, lines),
       extension: layout.extension,
       listId,
       listTitle: title,
       formatId,
       variant,
-      layout: name.trim(),
-      lineCount: lines,
-      lineFeeds: lineFeedsOf(layout, lines),
-      chunks: () => layoutChunks(source, layout),
+      ...layoutContent(source, { name: name.trim(), layout }, lines),
     });
     if (record === null) return null;
     emit('lists.exported', { exportId: record.id, listId });
@@ -156,6 +173,13 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
       return { lines: [...shown], total, leftOut: [...leftOut] };
     },
     'layouts.copy': async ({ source, layout }) => copy(open(source), layout),
+    'layouts.prepareDrag': async ({ listId, variant, layout }) => {
+      await prepareDrag(listId, variant, layout);
+      return {};
+    },
+    'layouts.drag': async ({ listId, variant, layout }) => ({
+      started: await deps.dragOut.drag(prepareDrag(listId, variant, layout)),
+    }),
     'layouts.export': async ({ source, layout, name }) => saveFile(open(source), layout, name),
   };
 };

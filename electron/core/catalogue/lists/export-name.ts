@@ -1,6 +1,6 @@
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { clientOfRow, shortClientLabel } from '#shared/domain/client-label.ts';
-import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
+import { fileNameFromTemplate, sanitizeFileName } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -41,3 +41,7 @@ export const exportFileName = (
     count: String(view.count),
   });
 };
+
+/** Replaces the extension `.txt`, which names of lists have, by that of a layout, without the dot. */
+export const withExtension = (name: string, extension: string): string =>
+  sanitizeFileName(`${name.replace(/\.txt$/, '')}.${extension}`);

@@ -16,7 +16,8 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError } from '#shared/result.ts';
-import { createDragOut } from './drag-out.ts';
+import type { DragOut } from './drag-out.ts';
+import { exportFileName } from './export-name.ts';
 import { exportHistory, findExport, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
 import { assertFormat, countLinesOfVariant, formatsOf } from './list-formats.ts';
@@ -42,13 +43,14 @@ import { createAskedFile, loadList } from './load-list.ts';
 import { checkedRecipe, listTitleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
 import { allPresets, removePreset, savePreset } from './preset-repository.ts';
-import { assertHere, assertOutput, createListSaver } from './save-list.ts';
+import { assertHere, assertOutput, createListSaver, type ListView } from './save-list.ts';
 
 interface ListsDeps
   extends CommonDeps<
     'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'partials' | 'desktop' | 'paths' | 'language' | 'deeds'
   > {
   readonly runs: RunEngine;
+  readonly dragOut: DragOut;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
 }
 
@@ -70,11 +72,10 @@ export type ListsFeature = ReturnType<typeof createLists>;
 
 /** Creates the feature "lists": generates, stores, shows and saves proxy lists. */
 export const createLists = (deps: ListsDeps) => {
-  const { db, clock, emit, session, runs, desktop, settings, deeds } = deps;
+  const { db, clock, emit, session, runs, desktop, settings, deeds, dragOut } = deps;
   const reader = createListReader(db);
   const t = textsOf(deps.language);
   const dialogTitle = () => t('files:dialogs.saveList');
-  const dragOut = createDragOut({ ...deps, reader });
   const save = createListSaver({ ...deps, reader, dialogTitle });
 
   deeds.register('lists-remove', {
@@ -101,6 +102,20 @@ export const createLists = (deps: ListsDeps) => {
   };
 
   const find = (listId: number): ListRecord => findList(db, session.accountId(), listId);
+
+  /** Writes a list into a file that can be dragged. Throws the errors of saving a list. */
+  const prepareDrag = (list: ListRecord, view: ListView): Promise<string> => {
+    assertOutput(list, view);
+    const { lineEnding, fileNameTemplate } = settings();
+    const count = countLinesOfVariant(list, view.variant);
+    const form = { from: list.recipe.formatId, to: view.formatId, lineEnding };
+    const name = exportFileName(fileNameTemplate, list, { ...view, count }, clock.now());
+    const key = JSON.stringify([list.id, view.variant, view.formatId, lineEnding, name]);
+    return dragOut.prepare(key, () => ({
+      name,
+      chunks: () => outputChunks(reader.texts(list.id, view.variant), form),
+    }));
+  };
 
   const exportOf = (exportId: number): StoredExport => {
     const record = findExport(db, session.accountId(), exportId);
@@ -196,10 +211,10 @@ export const createLists = (deps: ListsDeps) => {
       return record;
     },
     'lists.prepareDrag': async ({ listId, ...view }) => {
-      await dragOut.prepare(find(listId), view);
+      await prepareDrag(find(listId), view);
       return {};
     },
-    'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
+    'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(prepareDrag(find(listId), view)) }),
     'lists.rename': ({ listId, title }) => {
       renameList(db, session.accountId(), listId, requiredName('title', title, MAX_TITLE));
       return toList(find(listId));

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportFileName } from '#core/catalogue/lists/export-name.ts';
+import type { NamedLayout } from '#core/catalogue/layouts/chosen-layout.ts';
+import { layoutContent } from '#core/catalogue/layouts/layout-output.ts';
+import { proxiesOfList } from '#core/catalogue/layouts/proxy-source.ts';
+import { exportFileName, withExtension } from '#core/catalogue/lists/export-name.ts';
 import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
-import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
@@ -21,6 +23,8 @@ interface FolderDeps {
   readonly reader: ListReader;
   readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
+  /** The layout of the files; `null` for the formats of the service. */
+  readonly layout: NamedLayout | null;
   readonly now: () => number;
 }
 
@@ -43,7 +47,7 @@ export const assertFolder = async (folder: string): Promise<void> => {
  * the same line wrote before.
  */
 export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
-  const { db, reader, write, lineEnding, now } = deps;
+  const { db, reader, write, lineEnding, layout, now } = deps;
   let names: FreeNames | undefined;
   let isTidy = false;
 
@@ -56,26 +60,28 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     }
   };
 
-  /** Resolves with the id of the export. Throws `file`, or the signal's reason. */
-  return async (line: StoredListsLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
+  /** Resolves with the id of the export. `lineCount` is the number of its lines. Throws `file`, or the signal's reason. */
+  return async (
+    line: StoredListsLine,
+    list: ListRecord,
+    { formatId, lineCount }: { readonly formatId: FormatId; readonly lineCount: number },
+    signal: AbortSignal,
+  ): Promise<number> => {
     await assertFolder(folder);
     const { variant, template } = output;
-    const lineCount = countLinesOfVariant(list, variant);
     let name = line.fileName;
     const isNew = !isPlainName(name);
     if (isNew) {
-      name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
+      const wanted = exportFileName(template, list, { variant, formatId, count: lineCount }, now());
+      name = await freeName(layout === null ? wanted : withExtension(wanted, layout.layout.extension));
       reserveFileName(db, runId, line.line, name);
     }
-    const content = {
-      chunks: () =>
-        outputChunks(reader.texts(list.id, variant), { from: list.recipe.formatId, to: formatId, lineEnding }),
-      listId: list.id,
-      listTitle: list.title,
-      formatId,
-      variant,
-      lineCount,
-    };
+    const form = { from: list.recipe.formatId, to: formatId, lineEnding };
+    const lines =
+      layout === null
+        ? { lineCount, chunks: () => outputChunks(reader.texts(list.id, variant), form) }
+        : layoutContent(() => proxiesOfList(reader, list, variant), layout, lineCount);
+    const content = { ...lines, listId: list.id, listTitle: list.title, formatId, variant };
     const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
       (error: unknown) => {
         // Release the name, because another program may take it before the next try.

@@ -20,7 +20,7 @@ export interface NewLine
 /** The fields of a line that the run needs. */
 export type StoredListsLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
 
-type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'>;
+type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'> & Partial<Pick<ListsLine, 'leftOut'>>;
 
 /** The destination of a run's files. */
 export interface FilesDestination {
@@ -29,11 +29,13 @@ export interface FilesDestination {
   readonly exportId: number | null;
 }
 
-interface Row extends Omit<ListsLine, 'of' | 'fileName'> {
+interface Row extends Omit<ListsLine, 'of' | 'fileName' | 'leftOut'> {
+  readonly leftOut: ListsLine['leftOut'] | null;
   readonly savedPath: string | null;
 }
 
-const LINES = sql`SELECT i.line, i.state, i.problem_json AS "problem:json", i.client_id, i.client_name, i.messenger_id,
+const LINES = sql`SELECT i.line, i.state, i.problem_json AS "problem:json",
+    i.left_out_json AS "leftOut:json", i.client_id, i.client_name, i.messenger_id,
     i.client_key, iif(l.removed = 0, l.id, NULL) AS listId, coalesce(l.title, i.list_title) AS listTitle,
     iif(i.state = 'running', coalesce(l.line_count, 0), i.list_lines) AS lines,
     coalesce(l.recipe_json ->> '$.quantity', 0) AS asked, i.export_id,
@@ -97,7 +99,7 @@ export const beginListsLine = (
   listId: number | null,
   listTitle: string,
 ): void => {
-  db.run(sql`UPDATE run_lines SET state = 'running', problem_json = NULL, retryable = 0, list_id = ${listId},
+  db.run(sql`UPDATE run_lines SET state = 'running', problem_json = NULL, left_out_json = NULL, retryable = 0, list_id = ${listId},
     list_title = ${listTitle} WHERE run_id = ${runId} AND line = ${line}`);
 };
 
@@ -105,9 +107,10 @@ export const endListsLine = (
   db: Database,
   runId: number,
   line: number,
-  { state, problem, lines, exportId }: LineResult,
+  { state, problem, leftOut = [], lines, exportId }: LineResult,
 ): void => {
   db.run(sql`UPDATE run_lines SET state = ${state}, problem_json = ${json(problem)},
+    left_out_json = ${leftOut.length === 0 ? null : json(leftOut)},
     retryable = ${isRetryable({ state, problem: problem?.code ?? null })}, list_lines = ${lines},
     export_id = ${exportId} WHERE run_id = ${runId} AND line = ${line}`);
 };
@@ -154,9 +157,10 @@ export const listsLinesPage = (
     total: db.value<number>(sql`SELECT count(*) FROM run_lines i WHERE ${shown}`) ?? 0,
     rows: db
       .all<Row>(sql`${LINES} WHERE ${shown} ORDER BY i.line LIMIT ${limit} OFFSET ${offset}`)
-      .map(({ savedPath, ...row }) => ({
+      .map(({ savedPath, leftOut, ...row }) => ({
         of: 'lists',
         ...row,
+        leftOut: leftOut ?? [],
         fileName: basename(savedPath ?? ''),
         asked: asked ?? row.asked,
       })),

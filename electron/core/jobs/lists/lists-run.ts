@@ -1,5 +1,8 @@
 import { dirname } from 'node:path';
-
+import { type NamedLayout, openChosenLayout } from '#core/catalogue/layouts/chosen-layout.ts';
+import { previewLayout } from '#core/catalogue/layouts/layout-output.ts';
+import { proxiesOfList } from '#core/catalogue/layouts/proxy-source.ts';
+import { withExtension } from '#core/catalogue/lists/export-name.ts';
 import { createPlaceAsker } from '#core/catalogue/lists/export-saver.ts';
 import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
@@ -15,6 +18,7 @@ import { placeIn } from '#core/platform/files/place-in.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
+import type { LeftOutCount } from '#shared/contract/layouts.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
 import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -103,10 +107,15 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   };
   const find = ({ accountId, id }: StoredRun): ListsRun => findRun(db, accountId, id) as ListsRun;
 
+  /** Returns the layout in which a run writes its files; `null` for the formats of the service. */
+  const layoutOf = ({ output }: ListsParams, lineEnd: string): NamedLayout | null =>
+    output.mode === 'none' || output.layout === undefined ? null : openChosenLayout(output.layout, lineEnd, t);
+
   const askForPlace = async (params: ListsParams): Promise<string | null> => {
     if (params.output.mode === 'files') return dialogs.chooseFolder({ title: t('files:dialogs.manyListsFolder') });
-    const name = `${t('files:names.lists')}-${localDate(clock.now())}.txt`;
-    return places.askForPath(t('files:dialogs.saveManyLists'), name);
+    const extension = layoutOf(params, '\n')?.layout.extension ?? 'txt';
+    const name = withExtension(`${t('files:names.lists')}-${localDate(clock.now())}`, extension);
+    return places.askForPath(t('files:dialogs.saveManyLists'), name, extension);
   };
 
   /** Asks for the destination. Unwritten files get new names there. Returns `false` if the dialog was closed. */
@@ -148,7 +157,8 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const { place } = destinationOf(db, runId);
       const { lineEnding } = deps.settings();
       const make = await makerOf(run, context.changed);
-      const files = { db, reader, write, lineEnding, now: () => clock.now() };
+      const layout = layoutOf(params, lineEnding === 'lf' ? '\n' : '\r\n');
+      const files = { db, reader, write, lineEnding, layout, now: () => clock.now() };
       const { output } = params;
       const saveOne =
         output.mode === 'files' && place !== null
@@ -157,22 +167,40 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
 
       /** Writes the file of a finished list. Throws errors that would also affect the next file. */
       const save = async (line: StoredListsLine, list: ListRecord, error: ListsProblem | null, signal: AbortSignal) => {
-        const problem = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
-        const state = problem === null || problem.code === 'layout' ? 'done' : 'partial';
-        const end = (exportId: number | null, count: number) =>
-          endListsLine(db, runId, line.line, { state, problem, lines: count, exportId });
+        const ofList = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
+        const end = (exportId: number | null, count: number, leftOut: readonly LeftOutCount[] = []) => {
+          const problem = ofList ?? (leftOut.length === 0 ? null : { code: 'left-out' as const, words: '' });
+          const isWhole = (problem === null || problem.code === 'layout') && leftOut.length === 0;
+          const result = { problem, leftOut: [...leftOut], lines: count, exportId };
+          endListsLine(db, runId, line.line, { state: isWhole ? 'done' : 'partial', ...result });
+        };
+        const unsaved = params.kind === 'generate' ? 'unsaved' : 'failed';
         if (output.mode === 'none') return end(null, list.lineCount);
         const variant: HostVariant = output.variant;
         const formatId = (params.kind === 'export' ? params.formatId : null) ?? list.recipe.formatId;
         try {
           assertOutput(list, { variant, formatId });
-          const exportId = saveOne === null ? null : await saveOne(line, list, formatId, signal);
-          end(exportId, countLinesOfVariant(list, variant));
+          const { lines, leftOut } =
+            layout === null
+              ? { lines: countLinesOfVariant(list, variant), leftOut: [] }
+              : await previewLayout(() => proxiesOfList(reader, list, variant), layout.layout, 0);
+          if (lines === 0) {
+            const problem = { code: 'left-out', words: '' } as const;
+            endListsLine(db, runId, line.line, {
+              state: unsaved,
+              problem,
+              leftOut: [...leftOut],
+              lines: 0,
+              exportId: null,
+            });
+            return;
+          }
+          const exportId = saveOne === null ? null : await saveOne(line, list, { formatId, lineCount: lines }, signal);
+          end(exportId, lines, leftOut);
         } catch (failure) {
           const known = told(failure);
           const why = problemOf(known);
           if (signal.aborted || isGeneral(why)) throw failure;
-          const unsaved = params.kind === 'generate' ? 'unsaved' : 'failed';
           endListsLine(db, runId, line.line, { state: unsaved, problem: why, lines: 0, exportId: null });
         }
       };
@@ -224,7 +252,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         finish: async () => {
           const title = listsTitle(listsSubject(params, run.total - countListsLines(db, runId).skipped), t);
           try {
-            await saveCombined(run, title, context.signal, { db, reader, write, lineEnding });
+            await saveCombined(run, title, context.signal, { db, reader, write, lineEnding, layout });
           } catch (error) {
             if (context.signal.aborted) throw error;
             // The combined file could not be written, or the disk is full.

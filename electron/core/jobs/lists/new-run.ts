@@ -2,6 +2,7 @@ import { checkedRecipe } from '#core/catalogue/lists/new-list.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ListsInput, ListsParams } from '#shared/contract/runs.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
+import { layoutProblems } from '#shared/domain/line-layout.ts';
 import { invalidInput } from '#shared/result.ts';
 import type { NewLine } from './lists-lines.ts';
 import { targetClients, targetLists } from './targets.ts';
@@ -17,6 +18,10 @@ export const checkedParams = (input: ListsInput): ListsParams => {
     if (problem !== undefined) {
       throw invalidInput('The template makes no file names.', { field: 'template', ...problem });
     }
+  }
+  if (output.mode !== 'none' && output.layout !== undefined && 'layout' in output.layout) {
+    const [problem] = layoutProblems(output.layout.layout);
+    if (problem !== undefined) throw invalidInput('The layout cannot be used.', problem);
   }
   if (input.kind === 'export') {
     if (output.mode !== 'none') return { kind: 'export', output, formatId: input.formatId };

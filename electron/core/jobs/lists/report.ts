@@ -3,6 +3,7 @@ import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ListsLine, ListsParams, RunSubject } from '#shared/contract/runs.ts';
+import { leftOutText } from '#shared/domain/left-out-text.ts';
 import { type ListsRun, listsDetailOf, listsLinesPage } from './lists-lines.ts';
 
 type ListsSubject = Extract<RunSubject, { readonly what: 'generate' | 'export' }>;
@@ -35,6 +36,13 @@ const COLUMNS = [
 /** Creates the saved report of a run that generates or saves lists. */
 export const listsReportOf = (db: Database, run: ListsRun, t: CoreTexts): Report => {
   const { params, counts, files, place, lines: count } = listsDetailOf(db, run);
+  const reasonOf = ({ problem, leftOut }: ListsLine): string => {
+    const why =
+      problem === null
+        ? ''
+        : [t(`runLists:problems.${problem.code}`), problem.words].filter((text) => text !== '').join(': ');
+    return [why, ...leftOut.map((one) => leftOutText(one, t))].filter((text) => text !== '').join('. ');
+  };
   const cells = (line: ListsLine): CsvRow => [
     line.line + 1,
     line.clientName,
@@ -44,9 +52,7 @@ export const listsReportOf = (db: Database, run: ListsRun, t: CoreTexts): Report
     line.asked,
     line.lines,
     t(`runLists:states.${line.state}`),
-    line.problem === null
-      ? ''
-      : [t(`runLists:problems.${line.problem.code}`), line.problem.words].filter((text) => text !== '').join(': '),
+    reasonOf(line),
     line.fileName,
   ];
   return {

@@ -1,4 +1,7 @@
 import { basename, dirname, join } from 'node:path';
+import type { NamedLayout } from '#core/catalogue/layouts/chosen-layout.ts';
+import { layoutContent, previewLayout } from '#core/catalogue/layouts/layout-output.ts';
+import { proxiesOfList } from '#core/catalogue/layouts/proxy-source.ts';
 import { findExport } from '#core/catalogue/lists/export-repository.ts';
 import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
@@ -26,6 +29,8 @@ interface CombinedDeps {
   readonly reader: ListReader;
   readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
+  /** The layout of the file; `null` for the formats of the service. */
+  readonly layout: NamedLayout | null;
 }
 
 const PAGE = 200;
@@ -49,8 +54,8 @@ const targetOf = async (
 };
 
 /**
- * Writes the lines of all lists into one file, in the order of the selection, byte for byte and without separators.
- * Writes no file if there are no lines. Throws `file`, or the signal's reason.
+ * Writes the lines of all lists into one file, in the order of the selection: byte for byte and without separators, or in
+ * a layout as if they were one list. Writes no file if there are no lines. Throws `file`, or the signal's reason.
  */
 export const saveCombined = async (
   run: ListsRun,
@@ -58,7 +63,7 @@ export const saveCombined = async (
   signal: AbortSignal,
   deps: CombinedDeps,
 ): Promise<void> => {
-  const { db, reader, write, lineEnding } = deps;
+  const { db, reader, write, lineEnding, layout } = deps;
   const { id: runId, params, accountId } = run;
   const { place, exportId } = destinationOf(db, runId);
   if (params.output.mode !== 'combined' || place === null) return;
@@ -94,8 +99,16 @@ export const saveCombined = async (
     }
   }
 
-  const path = await targetOf(run, { place, exportId }, exports);
-  const content = { chunks, listId: null, listTitle: title, formatId, variant, lineCount };
+  async function* proxies() {
+    for await (const list of inTurns(included())) yield* proxiesOfList(reader, list, variant);
+  }
+
+  const laidOut = layout === null ? null : await previewLayout(proxies, layout.layout, 0);
+  if (laidOut?.lines === 0) return;
+  const lines =
+    layout === null || laidOut === null ? { chunks, lineCount } : layoutContent(proxies, layout, laidOut.lines);
+  const path = await targetOf(run, { place, exportId }, db);
+  const content = { ...lines, listId: null, listTitle: title, formatId, variant };
   const record = await write(accountId, path, content, { signal });
   setRunExport(db, runId, record.id);
   setRunPlace(db, runId, path);

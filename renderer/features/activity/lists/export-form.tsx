@@ -40,7 +40,9 @@ type Wanted = Omit<Extract<ProcedureInput<'runs.start'>, { kind: 'export' }>, 'k
 
 const read = ({ output, formatId }: Typed): Read<Wanted> => {
   const problems = outputProblems(output);
-  return problems.length > 0 ? unreadable(...problems) : { ok: true, value: { output: outputOf(output), formatId } };
+  return problems.length > 0
+    ? unreadable(...problems)
+    : { ok: true, value: { output: outputOf(output), formatId: output.layout === undefined ? formatId : null } };
 };
 
 /** Saves many existing lists as files. */
@@ -48,7 +50,9 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
   const { t } = useTranslation(['runLists', 'runs']);
   const first = useFirstOutput();
   const form = useForm<Typed, Wanted>({ initial: { output: first, formatId: null }, read, keys: OUTPUT_KEYS });
-  const { output, formatId } = form.values;
+  const { output } = form.values;
+  // A layout is built from the lines as each list has them.
+  const formatId = output.layout === undefined ? form.values.formatId : null;
   const query = useQuery('runs.checkLists', { listIds: [...selection.ids], variant: output.variant });
   const check = query.value;
   const count = check === undefined ? selection.ids.length : availableIn(check, formatId);
@@ -82,8 +86,14 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
           />
           {check === undefined ? null : (
             <>
-              <FormatChoice check={check} value={formatId} onChange={(next) => form.change({ formatId: next })} />
-              <ListWarnings check={check} formatId={formatId} isOneFile={output.mode === 'combined'} />
+              {output.layout === undefined ? (
+                <FormatChoice check={check} value={formatId} onChange={(next) => form.change({ formatId: next })} />
+              ) : null}
+              <ListWarnings
+                check={check}
+                formatId={formatId}
+                isOneFile={output.mode === 'combined' && output.layout === undefined}
+              />
             </>
           )}
           <ErrorNotice error={query.error} />

@@ -2,7 +2,10 @@ import { IconAlertTriangle, IconDeviceFloppy, IconLoader2, IconPlayerSkipForward
 import type { TFunction } from 'i18next';
 import type { ListsLine } from '#shared/contract/runs.ts';
 import { clientOfRow, rowClientLabel, wholeClientLabel } from '#shared/domain/client-label.ts';
+import { leftOutText } from '#shared/domain/left-out-text.ts';
 import type { ListsLineState } from '#shared/domain/lists-run.ts';
+import { translatorIn } from '../../../i18n/i18n.ts';
+import { shownLanguage } from '../../../i18n/use-language.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { OUTCOME_STYLES } from '../../../ui/outcome-styles.ts';
 import { StatusChip, type StatusStyle } from '../../../ui/status-chip.tsx';
@@ -18,10 +21,12 @@ const STATUS_STYLES: Readonly<Record<ListsLineState, StatusStyle>> = {
 };
 
 /** Says why a line is incomplete or failed, with the service's own words; empty if there was no problem. */
-export const listsReasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs']>): string => {
+export const listsReasonOf = ({ problem, leftOut }: ListsLine, t: TFunction<['runLists', 'runs']>): string => {
   if (problem === null) return '';
   const why = t(`runLists:problems.${problem.code}`);
-  return problem.words === '' ? why : `${why}: ${problem.words}`;
+  const words = translatorIn(shownLanguage());
+  const proxies = leftOut.map((one) => leftOutText(one, words));
+  return [problem.words === '' ? why : `${why}: ${problem.words}`, ...proxies].join('. ');
 };
 
 const hasBegun = ({ state, lines }: ListsLine): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');

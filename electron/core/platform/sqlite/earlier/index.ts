@@ -60,6 +60,7 @@ import { savedFilters } from './migrations/057-saved-filters.ts';
 import { telegram } from './migrations/058-telegram.ts';
 import { computerRights } from './migrations/059-computer-rights.ts';
 import { names } from './migrations/060-names.ts';
+import { leftOut } from './migrations/061-left-out.ts';
 
 /**
  * The migrations of desks before the first release, versions 1 to 49. They are never edited, because a desk from that
@@ -136,4 +137,5 @@ export const ONE_SCHEMA_MIGRATIONS: readonly string[] = [
   telegram,
   computerRights,
   names,
+  leftOut,
 ];

@@ -93,6 +93,8 @@ CREATE TABLE run_lines (
   expires_at INTEGER,
   -- its share of the charge; null where the service does not say
   price_kopecks INTEGER,
+  -- JSON: the proxies that the layout of the run leaves out of the list's file
+  left_out_json TEXT,
   PRIMARY KEY (run_id, line)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX run_lines_waiting ON run_lines (run_id, rank, sort, line) WHERE state = 'waiting';
