@@ -14,7 +14,7 @@ export interface ActivityFilter {
 }
 
 /** The tabs of the Schedule screen. */
-export const SCHEDULE_TABS = ['orders', 'lists', 'checks', 'next'] as const;
+export const SCHEDULE_TABS = ['orders', 'lists', 'checks', 'report', 'next'] as const;
 export interface ScheduleFilter {
   readonly tab: (typeof SCHEDULE_TABS)[number];
 }

@@ -38,7 +38,7 @@ const stopped = z.object({
 /** Something that the reseller should act on before a client notices. Each stage is announced once. */
 const alert = z.object({
   id,
-  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule', 'check']),
+  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule', 'report', 'check']),
   /**
    * The days before the end at which the alert was raised, 0 once it has passed. For a pool 1 is low and 0 is empty.
    */

@@ -17,6 +17,7 @@ import { salesEvents, salesProcedures } from './sales.ts';
 import { savedFiltersEvents, savedFiltersProcedures } from './saved-filters.ts';
 import { scheduledChecksEvents, scheduledChecksProcedures } from './scheduled-checks.ts';
 import { scheduledListsEvents, scheduledListsProcedures } from './scheduled-lists.ts';
+import { scheduledReportEvents, scheduledReportProcedures } from './scheduled-report.ts';
 import { scriptsProcedures } from './scripts.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { sharedDeskEvents, sharedDeskProcedures } from './shared-desk.ts';
@@ -47,6 +48,7 @@ export const procedures = {
   ...runsProcedures,
   ...standingProcedures,
   ...scheduledChecksProcedures,
+  ...scheduledReportProcedures,
   ...scheduledListsProcedures,
   ...overviewProcedures,
   ...backupProcedures,
@@ -78,6 +80,7 @@ export const events = {
   ...runsEvents,
   ...standingEvents,
   ...scheduledChecksEvents,
+  ...scheduledReportEvents,
   ...scheduledListsEvents,
   ...overviewEvents,
   ...backupEvents,

@@ -5,6 +5,7 @@ import { DAY_AND_MONTH, type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
 import type { RecurringKind } from './products/rules.ts';
+import { isReportTrouble } from './report-troubles.ts';
 import { isTrouble } from './scheduled-lists.ts';
 
 /** The topics of a standing order's alerts. */
@@ -26,7 +27,7 @@ export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** The part of an alert that a notification needs (contract/alerts.ts). */
 export interface NotifiableAlert {
-  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule' | 'check';
+  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule' | 'report' | 'check';
   readonly clientName: string;
   readonly clientKey: string;
   readonly messengerId: number | null;
@@ -67,8 +68,8 @@ export interface UnnotifiedKind {
 }
 
 const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>): string => {
-  // There is only one balance, and one alert for all proxies, so their texts have no number.
-  if (kind === 'balance' || kind === 'check') return t(`alerts:notice.sums.${kind}`);
+  // There is only one balance, one report, and one alert for all proxies, so their texts have no number.
+  if (kind === 'balance' || kind === 'check' || kind === 'report') return t(`alerts:notice.sums.${kind}`);
   const sum = isOver && (kind === 'vpn' || kind === 'proxy') ? (`${kind}-over` as const) : kind;
   return t(`alerts:notice.sums.${sum}`, { count });
 };
@@ -180,6 +181,11 @@ export const alertNotice = (alert: NotifiableAlert, context: NoticeContext): Ale
       return {
         title: alert.scheduleName === '' ? t('alerts:notice.schedule') : alert.scheduleName,
         body: isTrouble(alert.target) ? t(`scheduledLists:troubles.${alert.target}`) : '',
+      };
+    case 'report':
+      return {
+        title: t('alerts:notice.report'),
+        body: isReportTrouble(alert.target) ? t(`alerts:reportTroubles.${alert.target}`) : '',
       };
     case 'check': {
       const { count = 0, names = [] } = alert.stopped ?? {};

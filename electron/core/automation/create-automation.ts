@@ -7,7 +7,7 @@ import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { createScheduledChecks } from './scheduled-checks/scheduled-checks-handlers.ts';
 import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
-import { createScheduler } from './scheduler/scheduler.ts';
+import { createScheduler, type DueSource } from './scheduler/scheduler.ts';
 import type { SharedOrders } from './standing/lease-watch.ts';
 import type { AlertBoard } from './standing/order-check-context.ts';
 import { createStanding } from './standing/standing-handlers.ts';
@@ -27,10 +27,16 @@ interface AutomationDeps {
     noteTrouble(accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void;
   };
   readonly shared: SharedOrders;
+  /** Writes the reports that are due. */
+  readonly report: DueSource;
 }
 
 /** Creates the layer that acts without a click when something falls due: standing orders, scheduled lists and checks. */
-export const createAutomationLayer = (context: DeskContext, below: Below, { mark, alerts, shared }: AutomationDeps) => {
+export const createAutomationLayer = (
+  context: DeskContext,
+  below: Below,
+  { mark, alerts, shared, report }: AutomationDeps,
+) => {
   const { bus } = context;
   const { service, runs, catalogue, jobs } = below;
   const { account, connection } = service;
@@ -57,7 +63,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
     alert: ({ accountId, id }, trouble) => alerts.noteTrouble(accountId, id, trouble),
   });
   const scheduledChecks = createScheduledChecks(context, { check: jobs.check, shared, checkDueSoon });
-  const sources = [standing.source, scheduledLists, scheduledChecks];
+  const sources = [standing.source, scheduledLists, scheduledChecks, report];
   const scheduler = createScheduler(context, { origin: mark.known, sources });
 
   bus.onSignal('account.opened', scheduler.checkDueSoon);
@@ -65,6 +71,7 @@ export const createAutomationLayer = (context: DeskContext, below: Below, { mark
   bus.on('settings.changed', scheduler.checkDueSoon);
   bus.on('purchases.changed', scheduler.checkDueSoon);
   bus.on('layouts.changed', scheduledLists.noteLayouts);
+  bus.on('scheduledReport.changed', scheduler.checkDueSoon);
   bus.on('runs.changed', (run) => {
     // Progress unblocks no order, and is reported many times a second.
     if (run.state === 'running') return;

@@ -82,7 +82,7 @@ export const createDesk = (deps: DeskDeps) => {
     { service, runs, catalogue, telegram },
     { ...shared, folder, mark, replace, troubles },
   );
-  const outside = { mark, alerts: views.alerts, shared: shared.orders };
+  const outside = { mark, alerts: views.alerts, shared: shared.orders, report: views.scheduledReport };
   const automation = createAutomationLayer(context, { service, runs, catalogue, jobs }, outside);
   const sync = createSyncLayer(context, { service, money, jobs, automation, views }, keychain);
   const layers = holder.hold({ service, runs, catalogue, money, jobs, telegram, views, automation, sync });

@@ -45,6 +45,7 @@ const plainly = (
     | 'savedFilters.changed'
     | 'scheduledChecks.changed'
     | 'scheduledLists.changed'
+    | 'scheduledReport.changed'
     | 'standing.changed'
     | 'telegram.changed'
     | 'trash.changed',
@@ -62,6 +63,7 @@ export const ANNOUNCEMENTS = {
   standing: plainly('standing.changed'),
   scheduledLists: plainly('scheduledLists.changed'),
   scheduledChecks: plainly('scheduledChecks.changed'),
+  scheduledReport: plainly('scheduledReport.changed'),
   telegram: plainly('telegram.changed'),
   templates: plainly('handover.templatesChanged'),
   layouts: plainly('layouts.changed'),
@@ -135,6 +137,8 @@ export const TABLE_EVENTS: Readonly<Record<string, readonly TableEvent[]>> = {
   scheduled_list_clients: [{ announces: 'scheduledLists' }],
   due_lists: [{ announces: 'scheduledLists' }],
   scheduled_checks: [{ announces: 'scheduledChecks' }],
+  scheduled_reports: [{ announces: 'scheduledReport' }],
+  report_files: [{ announces: 'scheduledReport' }],
 
   // The bot reads messages, and sends the summary of a day, without a change that anybody sees.
   telegram_bots: [{ announces: 'telegram', butNot: ['next_update', 'summary_day'] }],

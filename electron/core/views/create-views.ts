@@ -8,6 +8,7 @@ import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import { createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { documentsHandlers } from './documents/documents-handlers.ts';
+import { createScheduledReport } from './documents/scheduled-report.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createDailySummary } from './overview/daily-summary.ts';
 import { overviewHandlers, renewalCover } from './overview/overview-handlers.ts';
@@ -75,6 +76,10 @@ export const createViewsLayer = (
       connection: connection.status,
     });
 
+  const scheduledReport = createScheduledReport(context, {
+    isClockStillWrong: connection.isClockStillWrong,
+    alert: alerts.noteReportTrouble,
+  });
   const countProxies = catalogue.dedicated.countByExpiry;
 
   const sendSummaryIfDue = createDailySummary(context, { telegram, countProxies });
@@ -85,6 +90,7 @@ export const createViewsLayer = (
 
   return {
     alerts,
+    scheduledReport,
     /** Sends the daily summary to the reseller's chat if it is due. */
     sendSummaryIfDue,
     practice: createPractice(context, catalogue.stores),
@@ -93,6 +99,7 @@ export const createViewsLayer = (
       ...overviewHandlers(context, countProxies),
       ...alerts.handlers,
       ...documentsHandlers(context),
+      ...scheduledReport.handlers,
       ...handover.handlers,
       ...backup.handlers,
       ...trash.handlers,

@@ -7,6 +7,7 @@ import {
   IconEye,
   IconFolderX,
   IconPlugConnectedX,
+  IconReportOff,
   IconServer2,
   IconWallet,
   IconX,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   balance: IconWallet,
   order: IconCalendarTime,
   schedule: IconFolderX,
+  report: IconReportOff,
   check: IconPlugConnectedX,
 };
 

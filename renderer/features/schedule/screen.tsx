@@ -10,6 +10,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { useRedrawnChoice } from '../../ui/use-redrawn-choice.ts';
 import { ChecksTab } from '../scheduled-checks/checks-tab.tsx';
 import { ScheduledListsTab } from '../scheduled-lists/scheduled-lists-tab.tsx';
+import { ReportTab } from '../scheduled-report/report-tab.tsx';
 import { NextDaysTab } from '../standing/next-days-tab.tsx';
 import { OrdersTab } from '../standing/orders-tab.tsx';
 
@@ -21,6 +22,7 @@ const TABS: Readonly<Record<ScheduleFilter['tab'], FC<{ readonly tabs: ReactNode
   orders: OrdersTab,
   lists: ScheduledListsTab,
   checks: ChecksTab,
+  report: ReportTab,
   next: NextDaysTab,
 };
 

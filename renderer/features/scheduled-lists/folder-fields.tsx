@@ -1,10 +1,9 @@
-import { Button, Group, Input, Switch } from '@mantine/core';
-import { IconFolder } from '@tabler/icons-react';
+import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { KEPT_FILES } from '#shared/domain/scheduled-lists.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
+import { FolderField } from '../../ui/folder-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import styles from './scheduled-lists.module.css';
 
 export interface ChosenFolder {
   /** `null` keeps the folder of the stored schedule. */
@@ -33,16 +32,7 @@ export const FolderFields = ({ folder: { folder }, onFolder, keep, onKeep, probl
   };
   return (
     <>
-      <Input.Wrapper label={t('form.folder')} error={problem('folder')} labelElement="div">
-        <Group gap={10} wrap="nowrap" mt={6}>
-          <Button leftSection={<IconFolder size={15} aria-hidden />} onClick={() => void choose()}>
-            {t('form.choose')}
-          </Button>
-          <span className={folder === '' ? 'dim' : `${styles.path} selectable`}>
-            {folder === '' ? t('form.noFolder') : folder}
-          </span>
-        </Group>
-      </Input.Wrapper>
+      <FolderField label={t('form.folder')} folder={folder} onChoose={() => void choose()} error={problem('folder')} />
       <Switch
         label={t('form.tidy')}
         description={t('form.tidyHint')}

@@ -12,6 +12,7 @@ export const alerts = {
     balance: 'balance',
     order: 'standing orders',
     schedule: 'scheduled lists',
+    report: 'reports',
     check: 'proxy checks',
   },
   unread: 'Unread:',
@@ -26,6 +27,16 @@ export const alerts = {
     title: 'Nothing needs your attention',
     text: 'VPN subscriptions and proxies that end soon, proxies that stop working, low traffic and a low balance appear here.',
     action: 'Choose alerts',
+  },
+  /** Problems that only the user can solve, with the solution. */
+  reportTroubles: {
+    'folder-missing':
+      'The folder for the reports is missing. Bring it back or choose another one; missed reports will be written right after that.',
+    'no-permission':
+      'Files cannot be written to the folder for the reports. Allow it or choose another one; missed reports will be written right after that.',
+    'disk-full':
+      'The disk is full. Free some space or choose another folder; missed reports will be written right after that.',
+    file: 'The report could not be written. Check the disk or choose another folder; missed reports will be written right after that.',
   },
   /** System notifications and rows of the bell. Keys with `-over` are about ends that have passed. */
   notice: {
@@ -44,6 +55,7 @@ export const alerts = {
       traffic_other: '{{count, number}} traffic pools run low',
       schedule_one: '{{count, number}} scheduled list could not be made',
       schedule_other: '{{count, number}} scheduled lists could not be made',
+      report: 'reports could not be written',
       balance: 'the balance does not cover the renewals due',
       check: 'dedicated proxies have stopped working',
       order_one: '{{count, number}} standing order needs your attention',
@@ -90,6 +102,7 @@ export const alerts = {
       'proxy-over': 'Dedicated proxy ended {{when}} ({{exact}}, assuming {{zone}})',
     },
     schedule: 'A scheduled list could not be made',
+    report: 'A report could not be written',
     traffic: '{{gb}} {{pool}} left',
     balance: 'The balance does not cover the renewals',
     covers_one: '{{balance}} covers {{covered}} of {{count, number}} renewal due in 7\u00a0days.',

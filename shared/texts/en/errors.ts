@@ -239,6 +239,8 @@ export const errors = {
     payment: 'This payment is no longer here.',
     'seller-missing':
       'Your details are missing. Enter them in Settings > Sales: they stand on every receipt and invoice.',
+    'report-busy': 'A report is being written right now. Try again in a moment.',
+    'report-file-missing': 'The file no longer exists: it was moved or deleted.',
     'print-failed': 'The document could not be made, so nothing was saved. Restart the app and try again.',
     'no-receipt': 'No money was received here, so there is no receipt for it.',
     'nothing-owed': 'The client owes nothing, so there is no invoice.',

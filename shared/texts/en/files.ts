@@ -55,6 +55,7 @@ export const files = {
     badLines: 'bad-lines',
     purchasesReport: 'bulk-report',
     listsReport: 'lists-report',
+    report: 'report',
     lists: 'lists',
     checkReport: 'proxy-check',
     whitelistReport: 'whitelist-report',
@@ -139,6 +140,22 @@ export const files = {
     dedicated: '{{country}}, ipv {{ipv}}, {{pieces}} pcs, {{period}} days',
     prolong: '{{pieces}} pcs, {{period}} days',
     vpn: '{{months}} months',
+  },
+  /** A report of a day or a month. */
+  report: {
+    title: 'Report: {{period}}',
+    asOf: 'As of',
+    purchases: 'Purchases',
+    spentRub: 'Spent, RUB',
+    unknown: 'Purchases whose outcome is unknown',
+    unknownRub: 'They may have cost, RUB',
+    sold: 'Sales',
+    soldRub: 'Sold for, RUB',
+    profitRub: 'Profit, RUB',
+    unsold: 'Purchases without a selling price',
+    receivedRub: 'Received, RUB',
+    balanceRub: 'Balance at the service on {{when}}, RUB',
+    more: 'There are more lines than a report shows. The ledger has all of them.',
   },
   /** Stands above the lines of a report. */
   totals: {

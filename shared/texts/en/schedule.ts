@@ -1,5 +1,11 @@
 export const schedule = {
-  tabs: { orders: 'Standing orders', lists: 'Scheduled lists', checks: 'Proxy checks', next: 'Next 30 days' },
+  tabs: {
+    orders: 'Standing orders',
+    lists: 'Scheduled lists',
+    checks: 'Proxy checks',
+    report: 'Reports',
+    next: 'Next 30 days',
+  },
   quoted: '“{{name}}”',
   onlyOpen_one:
     'All of this runs only for the account that is open. Orders and lists of {{names}} wait until you open that account.',

@@ -1,7 +1,13 @@
 import { withForms } from './with-forms.ts';
 
 export const schedule = withForms({
-  tabs: { orders: 'Автозаказы', lists: 'Регулярные списки', checks: 'Проверка прокси', next: 'Ближайшие 30 дней' },
+  tabs: {
+    orders: 'Автозаказы',
+    lists: 'Регулярные списки',
+    checks: 'Проверка прокси',
+    report: 'Отчёты',
+    next: 'Ближайшие 30 дней',
+  },
   quoted: '«{{name}}»',
   onlyOpen_one:
     'Всё это выполняется только для открытого аккаунта. Автозаказы и списки аккаунта {{names}} ждут, пока вы его не откроете.',

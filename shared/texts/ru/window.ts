@@ -27,6 +27,7 @@ export { sales } from './sales.ts';
 export { savedFilters } from './saved-filters.ts';
 export { schedule } from './schedule.ts';
 export { scheduledLists } from './scheduled-lists.ts';
+export { scheduledReport } from './scheduled-report.ts';
 export { scripts } from './scripts.ts';
 export { settings } from './settings.ts';
 export { sharedDesk } from './shared-desk.ts';

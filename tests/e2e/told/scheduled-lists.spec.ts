@@ -61,3 +61,29 @@ test('checks on a schedule', async () => {
   await refuses(desk, 'scheduledChecks.save', save, { error: unplacedProblemOf('scheduledChecks.save') });
   await isDone(desk, 'scheduledChecks.save', save);
 });
+
+test('reports on a schedule', async () => {
+  const { page } = desk;
+  await goTo(page, 'Schedule');
+  const openTab = () => page.getByRole('radiogroup', { name: 'What to show' }).getByText('Reports').click();
+  await refusesUntilTriedAgain(desk, 'scheduledReport.get', openTab);
+  await page.getByRole('checkbox', { name: 'Write reports automatically' }).check();
+  await answerOpenDialog(desk.app, desk.folder);
+  const choose = () => button('Choose the folder…').click();
+  await refuses(desk, 'scheduledReport.chooseFolder', choose);
+  await isDone(desk, 'scheduledReport.chooseFolder', choose);
+  const save = () => button('Save').click();
+  await refuses(desk, 'scheduledReport.save', save);
+  await refuses(desk, 'scheduledReport.save', save, { error: unplacedProblemOf('scheduledReport.save') });
+  await isDone(desk, 'scheduledReport.save', save);
+  const write = () => button('Write the last one now').click();
+  await refuses(desk, 'scheduledReport.writeNow', write);
+  await isDone(desk, 'scheduledReport.writeNow', write);
+  const show = () =>
+    page
+      .getByRole('list', { name: 'Written reports' })
+      .getByText(/^report-/)
+      .click();
+  await refuses(desk, 'scheduledReport.showFile', show);
+  await isDone(desk, 'scheduledReport.showFile', show);
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { DueList, ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
+import type { TestDeskOptions } from '../../support/desk-core.ts';
 import { createLookingClock } from '../../support/looking-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { FILES, type ListsDesk, startListsDesk } from '../run-lists/lists-desk.ts';
@@ -26,9 +27,9 @@ export interface ScheduledDesk extends ListsDesk {
   runs(): Promise<readonly Run[]>;
 }
 
-export const startScheduledDesk = async (): Promise<ScheduledDesk> => {
+export const startScheduledDesk = async (options: Omit<TestDeskOptions, 'clock'> = {}): Promise<ScheduledDesk> => {
   const clock = createLookingClock();
-  const desk = await startListsDesk({ clock });
+  const desk = await startListsDesk({ ...options, clock });
   const place = join(desk.folder, 'place');
   await mkdir(place);
 

@@ -1,3 +1,5 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { CONTEXT, openShop, type ShopComputer } from './orders-shop.ts';
@@ -38,6 +40,17 @@ const limit = async (rights: Rights): Promise<void> => {
   const isFree = rights.buys === 'free' && !rights.hidesSales;
   const wanted = isFree ? null : expect.objectContaining({ ...rights, setBy: 'Owner' });
   await expect.poll(own, CONTEXT).toEqual(wanted);
+};
+/** Writes a report into a new folder, and returns its text. */
+const reportOf = async ({ desk }: ShopComputer): Promise<string> => {
+  const folder = await mkdtemp(join(desk.paths.data, 'reports-'));
+  desk.dialogs.folderQueue.push(folder);
+  const folderId = (await desk.call('scheduledReport.chooseFolder', {}))?.folderId ?? 0;
+  await desk.call('settings.update', { language: 'en' });
+  const terms = { enabled: false, every: 'day', format: 'csv', time: '08:00' } as const;
+  await desk.call('scheduledReport.save', { ...terms, folderId });
+  const { fileName } = await desk.call('scheduledReport.writeNow', {});
+  return readFile(join(folder, fileName), 'utf8');
 };
 const clientOf = async ({ desk }: ShopComputer): Promise<number> => {
   const { ids } = await desk.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
@@ -118,6 +131,10 @@ describe('a computer of a shop', () => {
     ]) {
       expect(refused).toMatchObject({ details: { code: 'rights-sales-hidden', params: { by: 'Owner' } } });
     }
+    // Reports that are written into a folder name purchases only, on this computer alone.
+    expect(await reportOf(staff)).toMatch(/Purchases;/);
+    expect(await reportOf(staff)).not.toMatch(/Received|Profit|Sold/);
+    expect(await reportOf(owner)).toMatch(/Received, RUB;/);
     await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: false });
     await expect.poll(isShown, CONTEXT).toBe(true);
   });

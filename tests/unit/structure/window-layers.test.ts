@@ -22,7 +22,7 @@ const SHOWS: Readonly<Record<string, readonly string[]>> = {
   activity: ['scheduled-lists', 'trash'],
   clients: ['dedicated', 'premium', 'sales', 'standing', 'vpn'],
   purchases: ['sales'],
-  schedule: ['scheduled-checks', 'scheduled-lists', 'standing'],
+  schedule: ['scheduled-checks', 'scheduled-lists', 'scheduled-report', 'standing'],
   settings: ['alerts', 'backup', 'shared-desk', 'telegram'],
 };
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import { isSameChoice, problemOfChoice } from '#core/catalogue/layouts/chosen-layout.ts';
 import type { DeskContext } from '#core/context.ts';
@@ -6,6 +5,7 @@ import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
 import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
+import { createFolderChoices } from '#core/platform/files/folder-choices.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
@@ -62,9 +62,6 @@ export interface ScheduledLists extends DueSource {
   purgeRemoved(): Promise<void>;
 }
 
-/** The number of chosen folders that are remembered until a schedule with one of them is saved. */
-const KEPT_CHOICES = 20;
-
 const refusal = (problems: readonly Problem[]): DeskError =>
   invalidInput('The schedule cannot be kept like this.', ...problems);
 
@@ -98,7 +95,7 @@ const scheduleProblems = (input: ScheduledListInput): readonly Problem[] => {
 
 /** Creates the feature "scheduled lists", which generates lists automatically, at set times, into a folder. */
 export const createScheduledLists = (context: DeskContext, deps: ScheduledListsDeps): ScheduledLists => {
-  const { db, clock, session, undos } = context;
+  const { db, clock, emit, session, undos } = context;
   const t = textsOf(context.language);
   /** A problem that passes on its own raises no alert, and does not end one. */
   const onTrouble = (schedule: Schedule, problem: DueListProblem | null): void => {
@@ -109,8 +106,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     t,
     onTrouble,
   });
-  const choices = new Map<number, string>();
-  let lastChoice = randomInt(2 ** 47);
+  const choices = createFolderChoices(context.dialogs);
 
   const find = (scheduleId: number): Schedule => findSchedule(db, session.accountId(), scheduleId);
 
@@ -135,7 +131,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
 
   /** Returns the folder of a schedule that is about to be saved; `null` if there is none. */
   const folderOf = ({ folderId }: ScheduledListInput, before: Schedule | null) => {
-    const chosen = folderId === null ? undefined : choices.get(folderId);
+    const chosen = choices.folder(folderId);
     if (chosen !== undefined) return { folder: chosen, folderChosen: true };
     return before === null || folderId !== null ? null : { folder: before.folder, folderChosen: before.folderChosen };
   };
@@ -228,16 +224,12 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
         pageOfDueLists(db, find(scheduleId).id, offset, limit),
       'scheduledLists.chooseFolder': async ({ scheduleId }) => {
         const before = scheduleId === null ? null : find(scheduleId);
-        const folder = await context.dialogs.chooseFolder({ title: t('files:dialogs.scheduledFolder') });
-        if (folder === null) return null;
-        if (before !== null) {
-          setScheduleFolder(db, before.id, folder);
+        const choice = await choices.ask(t('files:dialogs.scheduledFolder'));
+        if (choice !== null && before !== null) {
+          setScheduleFolder(db, before.id, choice.folder);
           settle(find(before.id), before);
         }
-        lastChoice += 1;
-        choices.set(lastChoice, folder);
-        choices.delete(lastChoice - KEPT_CHOICES);
-        return { folderId: lastChoice, folder };
+        return choice;
       },
       'scheduledLists.save': (input) => view(save(input)),
       'scheduledLists.setEnabled': ({ scheduleId, enabled }) => {

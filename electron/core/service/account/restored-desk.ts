@@ -12,9 +12,10 @@ export const noteRestored = (db: Database): void => {
     coalesce((SELECT max(vpn_as_of) FROM clients WHERE account_id = a.id), 0),
     coalesce((SELECT max(coalesce(finished_at, created_at)) FROM purchases WHERE account_id = a.id), 0))`;
   db.run(sql`UPDATE accounts AS a SET copy_as_of = ${latest}, unknown_since = coalesce(unknown_since, ${latest})`);
-  // The folders may belong to another computer, and lists made since the copy are unknown. So nothing is written, and
+  // The folders may belong to another computer, and lists and reports made since the copy are unknown. So nothing is written, and
   // missed lists are not made up for.
   db.run('UPDATE scheduled_lists SET folder_chosen = 0');
+  db.run('UPDATE scheduled_reports SET folder_chosen = 0');
   db.run('UPDATE due_lists SET ended_at = started_at WHERE ended_at IS NULL');
 };
 

@@ -124,17 +124,21 @@ export const createAlertRepository = (db: Database) => {
      */
     end: (alertId: number): void => endMark(db, alertId),
     /**
-     * Stores why a scheduled list cannot be generated, or `null` if it can. The same reason again raises no alert.
-     * Returns whether anything changed.
+     * Stores why a scheduled list or the report cannot be written, or `null` if it can. The same reason again raises no
+     * alert. Returns whether anything changed.
      */
-    setTrouble: (accountId: string, scheduleId: number, trouble: string | null, at: number): boolean => {
-      const subject = String(scheduleId);
+    setTrouble: (
+      accountId: string,
+      { kind, subject }: { readonly kind: 'schedule' | 'report'; readonly subject: string },
+      trouble: string | null,
+      at: number,
+    ): boolean => {
       const known = db.get<{ id: number; target: string }>(sql`SELECT id, target FROM alerts
-        WHERE account_id = ${accountId} AND kind = 'schedule' AND subject = ${subject}`);
+        WHERE account_id = ${accountId} AND kind = ${kind} AND subject = ${subject}`);
       if (trouble === (known?.target ?? null)) return false;
       if (trouble === null) db.run(sql`DELETE FROM alerts WHERE id = ${known?.id ?? 0}`);
       else {
-        const about = { accountId, kind: 'schedule', subject, clientId: null, proxyId: null, target: trouble } as const;
+        const about = { accountId, kind, subject, clientId: null, proxyId: null, target: trouble } as const;
         raise(about, { stage: 1, eventAt: null, trafficGb: null, cover: null }, at);
       }
       return true;

@@ -4,6 +4,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { ReportTrouble } from '#shared/domain/report-troubles.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAlertRepository } from './alert-repository.ts';
@@ -99,6 +100,16 @@ export const createAlerts = (deps: AlertsDeps) => {
   bus.on('account.changed', work.wantBalance);
   bus.on('settings.changed', work.wantEverything);
 
+  const noteTrouble = (
+    accountId: string,
+    about: { readonly kind: 'schedule' | 'report'; readonly subject: string },
+    trouble: string | null,
+  ): void => {
+    if (repository.setTrouble(accountId, about, trouble, clock.now())) told(accountId);
+    // Shown on the desktop together with other pending alerts.
+    if (trouble !== null) work.wantBalance();
+  };
+
   const handlers: FeatureHandlers<'alerts'> = {
     'alerts.list': ({ offset, limit }) => {
       const accountId = session.accountId();
@@ -141,9 +152,11 @@ export const createAlerts = (deps: AlertsDeps) => {
     },
     /** Stores why a scheduled list cannot be generated, announced once per reason; `null` removes it. */
     noteTrouble: (accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void => {
-      if (repository.setTrouble(accountId, scheduleId, trouble, clock.now())) told(accountId);
-      // Shown on the desktop together with other pending alerts.
-      if (trouble !== null) work.wantBalance();
+      noteTrouble(accountId, { kind: 'schedule', subject: String(scheduleId) }, trouble);
+    },
+    /** Stores why reports cannot be written, announced once per reason; `null` removes it. */
+    noteReportTrouble: (accountId: string, trouble: ReportTrouble | null): void => {
+      noteTrouble(accountId, { kind: 'report', subject: '' }, trouble);
     },
     /** Publishes the counts after alerts of the open desk were changed on another computer. */
     emitCounts: (): void => {

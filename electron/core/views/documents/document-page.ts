@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '#core/platform/text/escape-html.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import { type Language, LOCALES } from '#shared/domain/language.ts';
 import { formatRoubles } from '#shared/domain/money.ts';
+import { paperPage } from './paper-page.ts';
 
 /** A receipt or an invoice. Amounts are in kopecks, moments in ms since the epoch, UTC. */
 export interface PaperDocument {
@@ -21,31 +21,6 @@ export interface PaperDocument {
   readonly note: string;
 }
 
-const STYLE = `
-@page { size: A4; margin: 20mm }
-body { margin: 0; color: #111; font: 11pt/1.45 system-ui, sans-serif }
-h1 { margin: 0 0 6mm; font-size: 15pt; font-weight: 600 }
-p { margin: 0 0 1mm; white-space: pre-wrap; overflow-wrap: anywhere }
-.parties { display: grid; grid-template-columns: 1fr 1fr; gap: 10mm; margin-bottom: 8mm }
-.dim { color: #555; font-size: 9.5pt }
-table { width: 100%; border-collapse: collapse }
-th { padding: 2mm 0; font-size: 9.5pt; font-weight: 600; text-align: left; border-bottom: 0.4mm solid #111 }
-td { padding: 2mm 4mm 2mm 0; vertical-align: top; border-bottom: 0.2mm solid #bbb; overflow-wrap: anywhere }
-tr { break-inside: avoid }
-th.sum, td.sum { padding-right: 0; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
-td.day { white-space: nowrap }
-tfoot td { font-size: 13pt; font-weight: 600; border-bottom: 0; padding-top: 4mm }
-footer { margin-top: 10mm }
-`;
-
-/** Nothing is loaded or run, whatever a text contains. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
 /** Returns the page that is printed as the document. */
 export const documentPage = (paper: PaperDocument): string => {
   const { kind, language, number, at, seller, client, lines, totalKopecks, dueDay, note } = paper;
@@ -60,16 +35,7 @@ export const documentPage = (paper: PaperDocument): string => {
     ({ what, at: lineAt, kopecks }) =>
       `<tr><td class="day">${lineAt === null ? '' : escapeHtml(shortDay(lineAt))}</td><td>${escapeHtml(what)}</td><td class="sum">${escapeHtml(formatRoubles(kopecks, locale))}</td></tr>`,
   );
-  return [
-    '<!DOCTYPE html>',
-    `<html lang="${language}">`,
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(POLICY)}">`,
-    `<title>${escapeHtml(title)}</title>`,
-    `<style>${STYLE}</style>`,
-    '</head>',
-    '<body>',
+  return paperPage(title, language, [
     `<h1>${escapeHtml(title)}</h1>`,
     '<div class="parties">',
     `<div><p class="dim">${escapeHtml(t('files:documents.seller'))}</p><p><strong>${escapeHtml(name)}</strong></p><p>${escapeHtml(details.join('\n'))}</p></div>`,
@@ -85,8 +51,5 @@ export const documentPage = (paper: PaperDocument): string => {
     ...(note === '' ? [] : [`<p>${escapeHtml(note)}</p>`]),
     `<p class="dim">${escapeHtml(t('files:documents.notFiscal'))}</p>`,
     '</footer>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  ]);
 };

@@ -61,6 +61,7 @@ import { telegram } from './migrations/058-telegram.ts';
 import { computerRights } from './migrations/059-computer-rights.ts';
 import { names } from './migrations/060-names.ts';
 import { leftOut } from './migrations/061-left-out.ts';
+import { scheduledReports } from './migrations/062-scheduled-reports.ts';
 
 /**
  * The migrations of desks before the first release, versions 1 to 49. They are never edited, because a desk from that
@@ -138,4 +139,5 @@ export const ONE_SCHEMA_MIGRATIONS: readonly string[] = [
   computerRights,
   names,
   leftOut,
+  scheduledReports,
 ];

@@ -191,6 +191,35 @@ CREATE TABLE scheduled_list_files (
 ) STRICT;
 CREATE INDEX scheduled_list_files_by_owner ON scheduled_list_files (schedule_id, folder, client_id, export_id);
 
+-- When reports of an account are written into a folder of this computer.
+CREATE TABLE scheduled_reports (
+  account_id TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+  enabled INTEGER NOT NULL,
+  every TEXT NOT NULL CHECK (every IN ('day', 'month')),
+  format TEXT NOT NULL CHECK (format IN ('csv', 'pdf')),
+  -- HH:MM of this computer's clock
+  time TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  -- 0 after a desk was restored, until the folder is chosen in a dialog on this computer again
+  folder_chosen INTEGER NOT NULL,
+  -- a code that says why the last report was not written; null: it was
+  problem TEXT
+) STRICT;
+
+-- The report of each day or month.
+CREATE TABLE report_files (
+  id INTEGER PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  -- YYYY-MM-DD or YYYY-MM
+  period TEXT NOT NULL,
+  -- null: it was passed over
+  path TEXT,
+  -- 0 while the file may not be there
+  written INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  UNIQUE (account_id, period)
+) STRICT;
+
 -- When the dedicated proxies of an account are checked.
 CREATE TABLE scheduled_checks (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,26 @@
+/** Reports that the app writes on a schedule. */
+export const scheduledReport = {
+  label: 'Reports on a schedule',
+  enabled: 'Write reports automatically',
+  enabledHint:
+    'Purchases, sales, profit and payments as a file in a folder of this computer. If the app is off at that time, missed reports are written at the next start.',
+  every: 'One report for',
+  periods: { day: 'Each day', month: 'Each month' },
+  format: 'File',
+  formats: { csv: 'Table (CSV)', pdf: 'PDF' },
+  timeHint: 'On the day after, by the clock of this computer.',
+  folder: 'Folder for the reports',
+  savedOn: 'Reports will be written automatically',
+  savedOff: 'Automatic reports are off',
+  hidden: 'Selling is hidden on this computer, so reports name purchases only.',
+  restored: 'These reports come from a backup. Nothing is written until you choose the folder on this computer.',
+  facts: 'Next report',
+  next: 'Next',
+  off: 'Switched off',
+  noFolder: 'Choose a folder',
+  due: 'Due now',
+  writeNow: 'Write the last one now',
+  written: 'Report written: {{file}}',
+  files: 'Written reports',
+  none: 'Nothing yet.',
+} as const;
