@@ -98,6 +98,8 @@ describe('a computer of a shop', () => {
     for (const computer of [owner, staff]) {
       const { offerId } = await offer(computer);
       await computer.desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+      // The other computer has to know of the purchase before it makes an offer for the same client.
+      await shop.settled();
     }
     const second = await offer(staff);
     expect(
