@@ -101,6 +101,21 @@ export const handoverProcedures = {
    * connected later nothing is sent.
    */
   'handover.send': procedure(handedOver.extend({ chatSince: timestamp }), z.object({ messages: z.int() })),
+  /**
+   * Sends one file to the client's chat with the bot: the page, the lines of a chosen list, or those of the dedicated proxies.
+   * `template` is not used. Throws as `handover.send`, and `conflict` (`telegram-too-big`, `no-lines`).
+   */
+  'handover.sendFile': procedure(
+    handedOver.extend({
+      chatSince: timestamp,
+      file: z.discriminatedUnion('of', [
+        z.strictObject({ of: z.literal('page') }),
+        z.strictObject({ of: z.literal('list'), listId: id }),
+        z.strictObject({ of: z.literal('dedicated') }),
+      ]),
+    }),
+    z.object({ fileName: z.string() }),
+  ),
   /** Creates a folder in one that the user chooses, completely or not at all. `null` if the dialog was closed. */
   'handover.save': procedure(
     handedOver,

@@ -220,7 +220,7 @@ export const clientEvent = z.discriminatedUnion('name', [
    */
   z.object({
     name: z.literal('handed-over'),
-    how: z.enum(['copied', 'saved', 'page', 'sent', 'maybe-sent']),
+    how: z.enum(['copied', 'saved', 'page', 'sent', 'maybe-sent', 'file-sent', 'maybe-file-sent']),
     /** The occasion of the message; missing in entries of earlier versions, which had no occasions. */
     message: z.enum(MESSAGE_KINDS).optional(),
     subscriptions: z.int(),

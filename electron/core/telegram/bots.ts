@@ -1,7 +1,7 @@
 import type { DeskContext } from '#core/context.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
-import type { BotClient, BotFailure, BotResult } from '#core/service/telegram/bot-client.ts';
+import type { BotClient, BotDocument, BotFailure, BotResult } from '#core/service/telegram/bot-client.ts';
 import { BOT_API, createBotClient } from '#core/service/telegram/bot-client.ts';
 import type { BotProblem } from '#shared/contract/telegram.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
@@ -23,7 +23,7 @@ interface BotsDeps {
   readonly onOwnChat: (accountId: string) => void;
 }
 
-/** The outcome of a text that may need several messages. */
+/** The outcome of a text that may need several messages, or of a file. */
 export type TextOutcome =
   | { readonly ok: true; readonly parts: number }
   /** `parts` is the number of messages that had been sent before this failure. */
@@ -171,6 +171,18 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
         parts += 1;
       }
       return { ok: true, parts };
+    },
+    /** Sends one file. */
+    sendDocument: async (
+      accountId: string,
+      chatId: number,
+      document: BotDocument,
+      isStill: () => boolean,
+    ): Promise<TextOutcome> => {
+      const client = await clientFor(accountId);
+      if (client === null) return { ok: false, code: 'token', sent: 'no', retryAfterMs: 0, parts: 0 };
+      const result = await client.sendDocument(chatId, document, { signal: closing, patienceMs: PATIENCE_MS, isStill });
+      return result.ok ? { ok: true, parts: 1 } : { ...result, parts: 0 };
     },
     /** Notes whether messages reach the own chat; `null`: one just did. */
     noteOwn: (accountId: string, failure: BotFailure | null): void =>

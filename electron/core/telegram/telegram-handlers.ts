@@ -4,7 +4,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
-import type { BotFailure, BotFailureCode } from '#core/service/telegram/bot-client.ts';
+import type { BotDocument, BotFailure, BotFailureCode } from '#core/service/telegram/bot-client.ts';
 import { parseBotToken } from '#core/service/telegram/bot-token.ts';
 import type { ClientChatState, TelegramState } from '#shared/contract/telegram.ts';
 import { localDate } from '#shared/domain/local-date.ts';
@@ -28,7 +28,7 @@ import {
   setOwnChat,
 } from './bot-repository.ts';
 import { createBotVault } from './bot-vault.ts';
-import { createBots } from './bots.ts';
+import { createBots, type TextOutcome } from './bots.ts';
 import { createStartCode, startAddress } from './start-codes.ts';
 
 /** How long a link connects the reseller's own chat. */
@@ -37,6 +37,9 @@ const OWN_LINK_MS = 10 * 60_000;
 const INVITE_MS = 7 * 86_400_000;
 /** A link that is valid for less than this is replaced, so that the client has time to open it. */
 const FRESH_MS = 86_400_000;
+
+/** Telegram accepts 50 MB. A list of this size has more lines than anybody reads on a phone. */
+const MAX_DOCUMENT_BYTES = 20 * 1_048_576;
 
 interface TelegramDeps {
   readonly keychain: Pick<Keychain, 'read' | 'save' | 'forget'>;
@@ -230,6 +233,37 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
   const sending = new Set<number>();
   let isStarted = false;
 
+  /** Sends something to the chat of a client, and returns the number of messages. */
+  const deliver = async (
+    accountId: string,
+    { clientId, chatSince }: Recipient,
+    send: (chatId: number, isStill: () => boolean) => Promise<TextOutcome>,
+  ): Promise<number> => {
+    const chat = findClientChat(db, accountId, clientId);
+    if (chat === undefined) throw new DeskError('conflict', 'The client has no chat.', { code: 'telegram-no-chat' });
+    if (chat.since !== chatSince) throw otherChat();
+    if (sending.has(clientId)) throw new DeskError('conflict', 'It is being sent.', { code: 'telegram-sending' });
+    sending.add(clientId);
+    try {
+      // A copy is closed, and opened again after it was corrected.
+      if ((await mark.known()) === 'copy') throw new DeskError('cancelled', 'The desk is a copy.');
+      const isStill = (): boolean => findClientChat(db, accountId, clientId)?.since === chatSince;
+      const outcome = await send(chat.chatId, isStill);
+      if (outcome.ok) return outcome.parts;
+      if (outcome.code === 'blocked' && noteBlocked(db, accountId, chat.chatId, true) > 0) emit('telegram.changed', {});
+      if (outcome.parts > 0) {
+        throw new DeskError('conflict', 'Only a part was sent.', {
+          code: 'telegram-part',
+          params: { parts: outcome.parts },
+        });
+      }
+      if (!isStill()) throw otherChat();
+      throw failureError(outcome);
+    } finally {
+      sending.delete(clientId);
+    }
+  };
+
   return {
     handlers,
     /** Reads messages and sends from now on. Call it once it is known that the desk is no copy. */
@@ -267,35 +301,22 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       if (outcome.parts === 0 && (outcome.sent === 'no' || outcome.code === 'offline')) takeBack();
       return false;
     },
+    /** Sends a file to the chat of a client, as `sendToClient` sends a text. Throws `conflict` (`telegram-too-big`), too. */
+    sendFileToClient: async (accountId: string, to: Recipient, document: BotDocument): Promise<void> => {
+      if (Buffer.byteLength(document.text) > MAX_DOCUMENT_BYTES) {
+        throw new DeskError('conflict', 'The file is too big.', {
+          code: 'telegram-too-big',
+          params: { megabytes: MAX_DOCUMENT_BYTES / 1_048_576 },
+        });
+      }
+      await deliver(accountId, to, (chatId, isStill) => bots.sendDocument(accountId, chatId, document, isStill));
+    },
     /**
      * Sends a text to the chat of a client. Throws if it was not sent, if that is unknown, or if only a part of it was.
      * Returns the number of messages. `chatSince` says which chat the user saw.
      */
-    sendToClient: async (accountId: string, { clientId, chatSince }: Recipient, text: string): Promise<number> => {
-      const chat = findClientChat(db, accountId, clientId);
-      if (chat === undefined) throw new DeskError('conflict', 'The client has no chat.', { code: 'telegram-no-chat' });
-      if (chat.since !== chatSince) throw otherChat();
-      if (sending.has(clientId)) throw new DeskError('conflict', 'It is being sent.', { code: 'telegram-sending' });
-      sending.add(clientId);
-      try {
-        // A copy is closed, and opened again after it was corrected.
-        if ((await mark.known()) === 'copy') throw new DeskError('cancelled', 'The desk is a copy.');
-        const isStill = (): boolean => findClientChat(db, accountId, clientId)?.since === chatSince;
-        const outcome = await bots.send(accountId, chat.chatId, text, isStill);
-        if (outcome.ok) return outcome.parts;
-        if (outcome.code === 'blocked') noteBlocked(db, accountId, chat.chatId, true);
-        if (outcome.parts > 0) {
-          throw new DeskError('conflict', 'Only a part was sent.', {
-            code: 'telegram-part',
-            params: { parts: outcome.parts },
-          });
-        }
-        if (!isStill()) throw otherChat();
-        throw failureError(outcome);
-      } finally {
-        sending.delete(clientId);
-      }
-    },
+    sendToClient: (accountId: string, to: Recipient, text: string): Promise<number> =>
+      deliver(accountId, to, (chatId, isStill) => bots.send(accountId, chatId, text, isStill)),
     close: bots.close,
   };
 };

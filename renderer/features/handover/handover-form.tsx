@@ -4,6 +4,7 @@ import { IconBrandTelegram, IconCopy, IconFileTypeHtml, IconFolderDown, IconMess
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
+import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { HandoverTurn } from '#shared/contract/runs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -21,6 +22,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { GoodsChoice } from './goods-choice.tsx';
 import styles from './handover.module.css';
 import { MessagePreview } from './message-preview.tsx';
+import { SendFileMenu } from './send-file-menu.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { usePack } from './use-pack.ts';
 
@@ -62,6 +64,7 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
   const save = useAction('handover.save');
   const savePage = useAction('handover.savePage');
   const send = useAction('handover.send');
+  const sendFile = useAction('handover.sendFile');
   const telegram = useClientChat(clientId);
 
   const onCopy = async (opensChat = false) => {
@@ -77,6 +80,10 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
     const result = await send.run({ ...sent, chatSince: chat.since });
     if (result.ok) doneToast(t('telegram:send.sent', { name: chatLabel(chat) }));
   };
+  const onSendFile = async (chat: TelegramChat, file: ProcedureInput<'handover.sendFile'>['file']) => {
+    const result = await sendFile.run({ ...sent, chatSince: chat.since, file });
+    if (result.ok) doneToast(t('telegram:send.fileSent', { file: result.value.fileName, name: chatLabel(chat) }));
+  };
   const onSave = async () => {
     state.keepTemplate();
     const result = await save.run(sent);
@@ -90,8 +97,8 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
     const { handoverId, fileName } = result.value;
     actionToast(t('handover:pageSaved', { file: fileName }), t('handover:showFolder'), () => void show(handoverId));
   };
-  const error = copy.error ?? save.error ?? savePage.error ?? send.error ?? telegram.error;
-  const busy = copy.busy || save.busy || savePage.busy || send.busy;
+  const error = copy.error ?? save.error ?? savePage.error ?? send.error ?? sendFile.error ?? telegram.error;
+  const busy = copy.busy || save.busy || savePage.busy || send.busy || sendFile.busy;
   return (
     <div className={styles.split}>
       <div className={styles.left}>
@@ -132,6 +139,14 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
               busy={send.busy}
               disabled={busy && !send.busy}
               onSend={(chat) => void onSend(chat)}
+            />
+            <SendFileMenu
+              chat={telegram.open}
+              pack={pack}
+              lists={options.lists}
+              busy={sendFile.busy}
+              disabled={busy && !sendFile.busy}
+              onSend={(chat, file) => void onSendFile(chat, file)}
             />
             <Button
               leftSection={<IconCopy size={15} aria-hidden />}

@@ -222,6 +222,8 @@ export const clients = {
         page: 'Handed over: saved as a page',
         sent: 'Handed over: sent by Telegram',
         'maybe-sent': 'The message may have been sent by Telegram, or a part of it',
+        'file-sent': 'Handed over: a file was sent by Telegram',
+        'maybe-file-sent': 'A file may have been sent by Telegram',
       },
       reminded: {
         copied: 'The message was copied: {{occasion}}',
@@ -229,6 +231,8 @@ export const clients = {
         page: 'Page saved: {{occasion}}',
         sent: 'Message sent by Telegram: {{occasion}}',
         'maybe-sent': 'Message that Telegram may have sent, or a part of it: {{occasion}}',
+        'file-sent': 'File sent by Telegram: {{occasion}}',
+        'maybe-file-sent': 'File that Telegram may have sent: {{occasion}}',
       },
       unsure: '(not confirmed by the service)',
     },

@@ -8,6 +8,8 @@ export const telegramCodes = {
   'telegram-sending': 'A message to this client is on its way. Wait until it has arrived.',
   'telegram-part':
     'Only a part was sent (messages: {{parts, number}}), and the rest was not. Look at the chat, and copy the rest from here.',
+  'telegram-too-big':
+    'The file is bigger than {{megabytes}} MB, so it was not sent. Save it and hand it over in another way.',
   'telegram-maybe':
     'Telegram gave no clear answer, so the message may have arrived. Look at the chat before you send it again.',
   'telegram-token': 'Telegram no longer accepts the bot’s token. Paste a new one in Settings > Telegram.',
@@ -92,6 +94,10 @@ export const telegram = {
   },
   send: {
     button: 'Send by Telegram',
+    file: 'Send a file by Telegram',
+    page: 'The page with links and codes',
+    dedicated: 'Dedicated proxies',
+    fileSent: '{{file}} sent to {{name}} in Telegram.',
     sent: 'Sent to {{name}} in Telegram.',
     help: 'The bot sends this message to {{name}}',
   },

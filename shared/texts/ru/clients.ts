@@ -235,6 +235,8 @@ export const clients = withForms({
         page: 'Передано: сохранено страницей',
         sent: 'Передано: отправлено в Telegram',
         'maybe-sent': 'Сообщение могло уйти в Telegram целиком или частью',
+        'file-sent': 'Передано: файл отправлен в Telegram',
+        'maybe-file-sent': 'Файл мог уйти в Telegram',
       },
       reminded: {
         copied: 'Сообщение скопировано: {{occasion}}',
@@ -242,6 +244,8 @@ export const clients = withForms({
         page: 'Страница сохранена: {{occasion}}',
         sent: 'Сообщение отправлено в Telegram: {{occasion}}',
         'maybe-sent': 'Сообщение, которое могло уйти в Telegram целиком или частью: {{occasion}}',
+        'file-sent': 'Файл отправлен в Telegram: {{occasion}}',
+        'maybe-file-sent': 'Файл, который мог уйти в Telegram: {{occasion}}',
       },
       unsure: '(сервис этого не подтвердил)',
     },

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { catchShown, type RunningDesk } from '../../support/electron-app.ts';
+import { RECIPE } from '../../support/recipe.ts';
 import { isDone, isRefused, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
 import { BOT_TOKEN, type BotApi, startBotApi } from '../../support/telegram/bot-api.ts';
 import { ClientsPage, openTab } from '../pages/clients-page.ts';
-import { openSandboxDesk } from '../pages/open-desk.ts';
+import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
 
 let api: BotApi;
 let desk: RunningDesk;
@@ -69,12 +70,28 @@ test('the requests of the bot, the chats and the messages', async () => {
   api.write(99, `/start ${codeIn(await copied())}`, { first_name: 'Clara', username: 'clara_v' });
   await expect(clients.detail.getByText('@clara_v (Clara)')).toBeVisible();
 
+  const call = callFrom(() => page);
+  const { ids } = await call('clients.ids', {
+    filter: { search: 'clara-travel' },
+    sort: { by: 'name', direction: 'asc' },
+  });
+  const { listId } = await call('lists.generate', { clientId: ids[0] ?? 0, recipe: { ...RECIPE, quantity: 4 } });
+  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
   await clients.detail.getByRole('button', { name: 'Hand over' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Hi {name}!');
   await refuses(desk, 'handover.send', () => button('Send by Telegram').click());
   await isDone(desk, 'handover.send', () => button('Send by Telegram').click());
   await expect(page.getByText('Sent to @clara_v (Clara) in Telegram.')).toBeVisible();
   expect(api.textsTo(99).at(-1)).toBe('Hi Clara Voss!');
+  await page.getByRole('checkbox', { name: /DE · 4/ }).check();
+  const sendPage = async () => {
+    await button('Send a file by Telegram').click();
+    await page.getByRole('menuitem', { name: 'The page with links and codes' }).click();
+  };
+  await refuses(desk, 'handover.sendFile', sendPage);
+  await isDone(desk, 'handover.sendFile', sendPage);
+  await expect(page.getByText(/\.html sent to @clara_v \(Clara\) in Telegram\./)).toBeVisible();
+  expect(api.documents.map(({ chatId }) => chatId)).toEqual([99]);
 
   await button('Back to the client').click();
   await openTab(page, 'Details');

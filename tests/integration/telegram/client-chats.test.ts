@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
+import type { ProcedureInput } from '#shared/contract/index.ts';
+import { buyTrafficElsewhere } from '../../support/colleague.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { RECIPE } from '../../support/recipe.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 import { BOT_TOKEN, type BotApi, startBotApi } from '../../support/telegram/bot-api.ts';
 
@@ -226,5 +229,90 @@ describe('a desk that is a copy', () => {
     db.close();
     expect(await desk.call('telegram.state', {})).toMatchObject({ bot: null, clients: 0 });
     expect(await stateOf()).toMatchObject({ hasBot: false, chat: null });
+  });
+});
+
+describe('a file for a client', () => {
+  const list = async (quantity = 3): Promise<number> => {
+    await desk.control.setBalance(1_000_000);
+    await buyTrafficElsewhere(desk.sandbox, 1, 'k-1');
+    const { listId } = await desk.call('lists.generate', { clientId, recipe: { ...RECIPE, quantity } });
+    await until(async () => (await desk.call('lists.get', { listId })).state === 'complete');
+    return listId;
+  };
+  const sendFile = (listId: number, file: ProcedureInput<'handover.sendFile'>['file'] = { of: 'list', listId }) => ({
+    ...send(),
+    listIds: [listId],
+    file,
+  });
+
+  it('goes to the chat that is shown, byte for byte, and is in the history of the client', async () => {
+    await connect();
+    const listId = await list();
+    const { fileName } = await desk.call('handover.sendFile', sendFile(listId));
+    const { lines } = await desk.call('lists.lines', {
+      listId,
+      variant: 'domain',
+      formatId: 1,
+      reveal: true,
+      offset: 0,
+      limit: 10,
+    });
+    const [document] = api.documents;
+    expect([document?.chatId, document?.name]).toEqual([ANNA, fileName]);
+    expect(document?.bytes.toString('utf8')).toBe(lines.map((line) => `${line}\n`).join(''));
+    expect(await history()).toEqual(['file-sent']);
+    for (const line of lines) expect(JSON.stringify(desk.log)).not.toContain(line);
+  });
+
+  it('is the page of the client, and nothing goes to the chat of the reseller', async () => {
+    const { address } = await desk.call('telegram.connectChat', {});
+    await press(OWN, codeIn(address));
+    await connect();
+    const listId = await list();
+    const { fileName } = await desk.call('handover.sendFile', sendFile(listId, { of: 'page' }));
+    expect(fileName).toMatch(/\.html$/);
+    const page = api.documents[0]?.bytes.toString('utf8') ?? '';
+    expect(page).toMatch(/^<!DOCTYPE html>/);
+    expect(page.trimEnd()).toMatch(/<\/html>$/);
+    expect(api.documents.map(({ chatId }) => chatId)).toEqual([ANNA]);
+  });
+
+  it('is not sent to another chat, a list that was not chosen, or twice by two clicks', async () => {
+    await connect();
+    const listId = await list();
+    expect(await desk.callError('handover.sendFile', { ...sendFile(listId), chatSince: 1 })).toMatchObject({
+      details: { code: 'telegram-other-chat' },
+    });
+    expect(await desk.callError('handover.sendFile', { ...sendFile(listId), listIds: [] })).toMatchObject({
+      kind: 'not-found',
+    });
+    expect(await desk.callError('handover.sendFile', sendFile(listId, { of: 'dedicated' }))).toMatchObject({
+      details: { code: 'no-lines' },
+    });
+    expect(api.documents).toEqual([]);
+    const both = await Promise.all([1, 2].map(() => desk.callRaw('handover.sendFile', sendFile(listId))));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(api.documents).toHaveLength(1);
+  });
+
+  it('waits as Telegram asks, tells a client who blocked the bot, and never repeats what may have arrived', async () => {
+    await connect();
+    const listId = await list();
+    const busy = { ok: false, description: 'Too Many Requests', parameters: { retry_after: 2 } };
+    api.answerNext('sendDocument', { status: 429, body: JSON.stringify(busy) });
+    await desk.call('handover.sendFile', sendFile(listId));
+    expect(api.documents).toHaveLength(1);
+    api.answerNext('sendDocument', 'break', true);
+    expect(await desk.callError('handover.sendFile', sendFile(listId))).toMatchObject({
+      details: { code: 'telegram-maybe' },
+    });
+    expect(api.documents).toHaveLength(2);
+    api.blockUnseen(ANNA);
+    expect(await desk.callError('handover.sendFile', sendFile(listId))).toMatchObject({
+      details: { code: 'telegram-blocked' },
+    });
+    expect((await stateOf()).chat?.isBlocked).toBe(true);
+    expect(await history()).toEqual(['maybe-file-sent', 'file-sent']);
   });
 });

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** One file that the bot sent. */
+export interface SentDocument {
+  readonly chatId: number;
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 /** One message that the bot sent, with the moment of its arrival. */
 export interface SentMessage {
   readonly chatId: number;
@@ -22,6 +29,26 @@ export type BotApi = Awaited<ReturnType<typeof startBotApi>>;
 
 export const BOT_TOKEN = '123456789:AAE-test_token_of_the_bot_0123456789';
 
+/** Reads the fields of a request: JSON, or a multipart form in which a file is `{ name, bytes }`. */
+const fieldsOf = (type: string, body: Buffer): Record<string, unknown> => {
+  const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(type) ?? [];
+  if (boundary === undefined) return JSON.parse(body.toString() || '{}') as Record<string, unknown>;
+  const fields: Record<string, unknown> = {};
+  const mark = Buffer.from(`--${boundary}`);
+  for (let from = body.indexOf(mark); from >= 0; ) {
+    const next = body.indexOf(mark, from + mark.length);
+    if (next < 0) break;
+    const head = body.indexOf('\r\n\r\n', from);
+    const lines = body.subarray(from + mark.length, head).toString();
+    const value = body.subarray(head + 4, next - 2);
+    const [, name = ''] = /[ ;]name="([^"]*)"/.exec(lines) ?? [];
+    const [, fileName] = /filename="([^"]*)"/.exec(lines) ?? [];
+    fields[name] = fileName === undefined ? value.toString() : { name: fileName, bytes: Buffer.from(value) };
+    from = next;
+  }
+  return fields;
+};
+
 /**
  * A bot API of the tests on real HTTP, with the limits that Telegram documents: 30 messages a second, one a second to each
  * chat, 429 with `retry_after`, 403 after a person blocked the bot, and 409 if two programs ask for updates. Updates are
@@ -33,6 +60,7 @@ export const startBotApi = async ({
   uptime = () => performance.now(),
 }: BotApiOptions = {}) => {
   const sent: SentMessage[] = [];
+  const documents: SentDocument[] = [];
   const requests: { readonly method: string; readonly fields: Readonly<Record<string, unknown>> }[] = [];
   const blocked = new Set<number>();
   const answers: { readonly method: string; readonly answer: Answer; readonly isDone: boolean }[] = [];
@@ -76,15 +104,19 @@ export const startBotApi = async ({
   const send = (fields: Readonly<Record<string, unknown>>): Answer => {
     const at = uptime();
     const [chatId, text] = [Number(fields.chat_id), String(fields.text)];
-    if (text.trim() === '') return refuse(400, 'Bad Request: message text is empty');
-    if (text.length > 4_096) return refuse(400, 'Bad Request: message is too long');
+    const { document } = fields as { document?: Omit<SentDocument, 'chatId'> };
+    if (document !== undefined && document.bytes.length > 50_000_000) return refuse(413, 'Request Entity Too Large');
+    if (document?.bytes.length === 0) return refuse(400, 'Bad Request: file must be non-empty');
+    if (document === undefined && text.trim() === '') return refuse(400, 'Bad Request: message text is empty');
+    if (document === undefined && text.length > 4_096) return refuse(400, 'Bad Request: message is too long');
     if (blocked.has(chatId)) return refuse(403, 'Forbidden: bot was blocked by the user');
     const lately = sent.filter((one) => at - one.at < 950);
     if (lately.length >= 30 || lately.some((one) => one.chatId === chatId)) {
       refusals += 1;
       return refuse(429, 'Too Many Requests: retry after 1', { retry_after: 1 });
     }
-    sent.push({ chatId, text, at, fields });
+    sent.push({ chatId, text: document === undefined ? text : '', at, fields });
+    if (document !== undefined) documents.push({ chatId, ...document });
     return ok({ message_id: sent.length, date: 0, chat: { id: chatId, type: 'private' }, text });
   };
 
@@ -93,12 +125,17 @@ export const startBotApi = async ({
     const at = answers.findIndex((one) => one.method === method);
     if (at >= 0) {
       const [prepared] = answers.splice(at, 1);
-      if (prepared?.isDone === true && method === 'sendMessage') send(fields);
+      if (prepared?.isDone === true && method.startsWith('send')) send(fields);
       return prepared?.answer ?? 'break';
     }
     if (method === 'getMe') return ok({ id: 123_456_789, is_bot: true, first_name: 'Shop', username });
     if (method === 'getUpdates') return poll(fields, isGone);
     if (method === 'sendMessage') return send(fields);
+    if (method === 'sendDocument') {
+      return fields.document === undefined
+        ? refuse(400, 'Bad Request: there is no document in the request')
+        : send(fields);
+    }
     return refuse(404, 'Not Found');
   };
 
@@ -106,7 +143,7 @@ export const startBotApi = async ({
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const [, bot = '', method = ''] = (request.url ?? '').split('/');
-    const fields = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
+    const fields = fieldsOf(request.headers['content-type'] ?? '', Buffer.concat(chunks));
     const isKnown = bot === `bot${token}` && !isRevoked;
     const answer = isKnown ? await answerTo(method, fields, () => response.destroyed) : refuse(401, 'Unauthorized');
     if (answer === 'hang') return;
@@ -133,6 +170,7 @@ export const startBotApi = async ({
     url: `http://127.0.0.1:${port}`,
     token,
     sent,
+    documents,
     requests,
     /** How many messages were refused because they came too fast. */
     refusals: (): number => refusals,

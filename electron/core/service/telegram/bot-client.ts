@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Clock, Fetch } from '#core/ports.ts';
 import { networkFailure } from '#core/service/api/network-error.ts';
@@ -50,6 +51,8 @@ interface BotClientDeps {
 }
 
 const ANSWER_MS = 20_000;
+/** Documents take longer to upload than messages. */
+const UPLOAD_MS = 180_000;
 /** How long Telegram keeps a request for updates open if there are none. */
 const POLL_S = 50;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -86,6 +89,39 @@ const failureOf = (status: number, description: string, retryAfterS: number | nu
   }
 };
 
+interface RequestBody {
+  readonly type: string;
+  readonly body: string;
+}
+
+const jsonBody = (fields: object): RequestBody => ({ type: 'application/json', body: JSON.stringify(fields) });
+
+/** A file that consists of text, as UTF-8. */
+export interface BotDocument {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Characters that would end the name of a file in a multipart request. */
+const inHeader = (name: string): string => name.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
+
+/** Returns a request with a file. Its boundary is random, so that no text of the file contains it. */
+const documentBody = (chatId: number, { name, text }: BotDocument): RequestBody => {
+  const boundary = `desk-${randomBytes(24).toString('hex')}`;
+  const field = (disposition: string, value: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;
+  const file = `name="document"; filename="${inHeader(name)}"\r\nContent-Type: application/octet-stream`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: [
+      field('name="chat_id"', String(chatId)),
+      field('name="disable_content_type_detection"', 'true'),
+      field(file, text),
+      `--${boundary}--\r\n`,
+    ].join(''),
+  };
+};
+
 interface SendTerms {
   readonly signal: AbortSignal;
   readonly patienceMs: number;
@@ -105,7 +141,7 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
   /** Sends a request and reads its answer. Rejects only when the caller's signal is aborted before anything was sent. */
   const ask = async (
     method: string,
-    fields: object,
+    { type, body }: RequestBody,
     { signal, limitMs = ANSWER_MS }: { readonly signal: AbortSignal; readonly limitMs?: number },
   ): Promise<BotResult<unknown>> => {
     signal.throwIfAborted();
@@ -118,8 +154,8 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
     try {
       const response = await fetch(`${baseUrl}/bot${token}/${method}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-        body: JSON.stringify(fields),
+        headers: { 'Content-Type': type, Accept: 'application/json' },
+        body,
         signal: either,
         redirect: 'manual',
         credentials: 'omit',
@@ -143,6 +179,28 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
     }
   };
 
+  /** Sends a request to a chat at the pace that Telegram allows. After 429 it tries again as long as `patienceMs` lasts. */
+  const sendPaced = async (
+    method: string,
+    chatId: number,
+    body: RequestBody,
+    { signal, patienceMs, isStill, limitMs = ANSWER_MS }: SendTerms & { readonly limitMs?: number },
+  ): Promise<BotResult<null>> => {
+    let left = patienceMs;
+    for (;;) {
+      const heldMs = pace.heldForMs();
+      if (heldMs > left) return failure('busy', 'no', heldMs);
+      await pace.acquire(chatId, signal);
+      if (isStill?.() === false) return failure('refused', 'no');
+      const result = parsed(await ask(method, body, { signal, limitMs }), sentSchema);
+      if (result.ok) return { ok: true, value: null };
+      if (result.code !== 'busy') return result;
+      pace.hold(result.retryAfterMs);
+      left -= result.retryAfterMs;
+      if (left < 0) return result;
+    }
+  };
+
   const parsed = <S extends z.ZodType>(result: BotResult<unknown>, schema: S): BotResult<z.output<S>> => {
     if (!result.ok) return result;
     const found = schema.safeParse(result.value);
@@ -152,7 +210,7 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
   return {
     /** Returns the bot to which the token belongs. */
     identify: async (signal: AbortSignal): Promise<BotResult<BotIdentity>> =>
-      parsed(await ask('getMe', {}, { signal }), botSchema),
+      parsed(await ask('getMe', jsonBody({}), { signal }), botSchema),
     /** Waits up to 50 s for updates from this number on; with `null` Telegram sends all that nobody confirmed. */
     updates: async (from: number | null, signal: AbortSignal): Promise<BotResult<readonly BotUpdate[]>> => {
       const fields = {
@@ -161,7 +219,7 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
         timeout: POLL_S,
         allowed_updates: ['message', 'my_chat_member'],
       };
-      const result = await ask('getUpdates', fields, { signal, limitMs: POLL_S * 1_000 + ANSWER_MS });
+      const result = await ask('getUpdates', jsonBody(fields), { signal, limitMs: POLL_S * 1_000 + ANSWER_MS });
       if (!result.ok) return result;
       const updates = parseUpdates(result.value);
       return updates === null ? failure('malformed', 'no') : { ok: true, value: updates };
@@ -171,25 +229,12 @@ export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps)
      * it tries again as long as `patienceMs` lasts. `isStill` is asked just before a message leaves; if it returns false,
      * nothing is sent.
      */
-    send: async (
-      chatId: number,
-      text: string,
-      { signal, patienceMs, isStill }: SendTerms,
-    ): Promise<BotResult<null>> => {
-      let left = patienceMs;
-      for (;;) {
-        const heldMs = pace.heldForMs();
-        if (heldMs > left) return failure('busy', 'no', heldMs);
-        await pace.acquire(chatId, signal);
-        if (isStill?.() === false) return failure('refused', 'no');
-        const fields = { chat_id: chatId, text, link_preview_options: { is_disabled: true } };
-        const result = parsed(await ask('sendMessage', fields, { signal }), sentSchema);
-        if (result.ok) return { ok: true, value: null };
-        if (result.code !== 'busy') return result;
-        pace.hold(result.retryAfterMs);
-        left -= result.retryAfterMs;
-        if (left < 0) return result;
-      }
+    send: async (chatId: number, text: string, terms: SendTerms): Promise<BotResult<null>> => {
+      const fields = { chat_id: chatId, text, link_preview_options: { is_disabled: true } };
+      return sendPaced('sendMessage', chatId, jsonBody(fields), terms);
     },
+    /** Sends one file. The terms are those of a message. */
+    sendDocument: async (chatId: number, document: BotDocument, terms: SendTerms): Promise<BotResult<null>> =>
+      sendPaced('sendDocument', chatId, documentBody(chatId, document), { ...terms, limitMs: UPLOAD_MS }),
   };
 };

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { insertExport } from '#core/catalogue/lists/export-repository.ts';
+import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -8,6 +9,7 @@ import { endTurn } from '#core/jobs/handover/handover-queue.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { createSavedFiles } from '#core/platform/files/saved-files.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
+import type { BotDocument } from '#core/service/telegram/bot-client.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -25,7 +27,7 @@ interface HandoverDeps
   readonly clientEvents: ClientEvents;
   /** Publishes a queue that has changed. */
   readonly tellRun: (runId: number) => void;
-  readonly telegram: Pick<Telegram, 'sendToClient'>;
+  readonly telegram: Pick<Telegram, 'sendToClient' | 'sendFileToClient'>;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding' | 'assumedZone' | 'lowTrafficGb'>;
 }
 
@@ -83,7 +85,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     accountId: string,
     { client, subscriptions, ...goods }: HandoverGoods,
     { message, turn }: Pick<Pack, 'message' | 'turn'>,
-    how: 'copied' | 'saved' | 'page' | 'sent' | 'maybe-sent',
+    how: 'copied' | 'saved' | 'page' | 'sent' | 'maybe-sent' | 'file-sent' | 'maybe-file-sent',
   ): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
@@ -145,9 +147,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     }
   };
 
-  const savePage = async (pack: Pack) => {
-    const accountId = session.accountId();
-    const goods = await goodsReader.read(accountId, pack);
+  /** Returns the page of a client, and a name for it. Throws `invalid-input` if there is nothing to put on it. */
+  const pageOf = async (accountId: string, goods: HandoverGoods, pack: Pack): Promise<BotDocument> => {
     const names = packNames(goods, deps.settings(), clock.now());
     const { values, each } = await valuesOf(accountId, goods, names, pack, true);
     if (each.length === 0 && values.proxies === '') {
@@ -156,8 +157,52 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     const { language, apps } = pack;
     const subscriptions = each.map(({ link: url, ...subscription }) => ({ url, ...subscription }));
     const { name, proxies, date } = values;
-    const page = clientPage({ language, name, subscriptions, proxies, apps, date });
-    const suggestedName = pageName(goods.client, clock.now());
+    const text = clientPage({ language, name, subscriptions, proxies, apps, date });
+    return { name: pageName(goods.client, clock.now()), text };
+  };
+
+  /** Returns the file with the lines of a list, or of the dedicated proxies, as the folder of the hand-over has it. */
+  const linesFile = async (goods: HandoverGoods, listId: number | null): Promise<BotDocument> => {
+    const names = packNames(goods, deps.settings(), clock.now());
+    const { lineEnding } = deps.settings();
+    if (listId === null) {
+      if (names.dedicated === null) throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
+      const end = lineEnding === 'lf' ? '\n' : '\r\n';
+      return { name: names.dedicated, text: goods.dedicatedLines.map((line) => line + end).join('') };
+    }
+    const index = goods.lists.findIndex(({ record }) => record.id === listId);
+    const list = goods.lists[index];
+    if (list === undefined) throw new DeskError('not-found', 'There is no such list.', { code: 'list' });
+    const parts: Buffer[] = [];
+    const form = { from: list.formatId, to: list.formatId, lineEnding };
+    for await (const part of outputChunks(lists.texts(list.record.id, list.variant), form)) parts.push(part);
+    return { name: names.lists[index] ?? '', text: Buffer.concat(parts).toString('utf8') };
+  };
+
+  const sendFile = async ({ chatSince, file, ...pack }: ParsedInput<'handover.sendFile'>) => {
+    const accountId = session.accountId();
+    const goods = await goodsReader.read(accountId, pack);
+    const document =
+      file.of === 'page'
+        ? await pageOf(accountId, goods, pack)
+        : await linesFile(goods, file.of === 'list' ? file.listId : null);
+    // The client's turn in a queue ends with its message.
+    const noted = { message: pack.message };
+    try {
+      await telegram.sendFileToClient(accountId, { clientId: pack.clientId, chatSince }, document);
+      note(accountId, goods, noted, 'file-sent');
+      return { fileName: document.name };
+    } catch (error) {
+      if (error instanceof DeskError && error.details?.code === 'telegram-maybe')
+        note(accountId, goods, noted, 'maybe-file-sent');
+      throw error;
+    }
+  };
+
+  const savePage = async (pack: Pack) => {
+    const accountId = session.accountId();
+    const goods = await goodsReader.read(accountId, pack);
+    const { name: suggestedName, text: page } = await pageOf(accountId, goods, pack);
     const filters = [{ name: 'HTML', extensions: ['html'] }];
     const path = await deps.dialogs.saveFile({ title: t('files:dialogs.savePage'), suggestedName, filters });
     if (path === null) return null;
@@ -189,6 +234,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         return {};
       },
       'handover.send': send,
+      'handover.sendFile': sendFile,
       'handover.save': save,
       'handover.savePage': savePage,
       'handover.show': async ({ handoverId }) => {
