@@ -250,7 +250,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       const isStill = (): boolean => findClientChat(db, accountId, clientId)?.since === chatSince;
       const outcome = await send(chat.chatId, isStill);
       if (outcome.ok) return outcome.parts;
-      if (outcome.code === 'blocked' && noteBlocked(db, accountId, chat.chatId, true) > 0) emit('telegram.changed', {});
+      if (outcome.code === 'blocked') noteBlocked(db, accountId, chat.chatId, true);
       if (outcome.parts > 0) {
         throw new DeskError('conflict', 'Only a part was sent.', {
           code: 'telegram-part',
