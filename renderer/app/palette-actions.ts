@@ -81,15 +81,15 @@ export const useSettingsActions = (isTyped: boolean): readonly PaletteAction[] =
   }));
 };
 
-/** The filters that the user saved by name. Each opens its screen with it, for this visit. */
+/** The filters that the user saved by name. Each opens its screen with the filter and its order, for this visit. */
 export const useSavedFilterActions = (isTyped: boolean): readonly PaletteAction[] => {
   const { t } = useTranslation();
   const { value = [] } = useQuery('savedFilters.list', isTyped ? {} : null, ['savedFilters.changed']);
-  return value.map(({ id, screen, name, filter }) => ({
+  return value.map(({ id, screen, name, filter, sort }) => ({
     id: `filter-${id}`,
     label: `${t(`nav.${screen}`)}: ${name}`,
     icon: IconBookmark,
-    run: () => go(screen, { filter }),
+    run: () => go(screen, sort === null ? { filter } : { filter, sort }),
   }));
 };
 

@@ -6,7 +6,7 @@ import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
 import type { ActivityFilter, LedgerChoice, ListsFilter, ScheduleFilter } from './screen-filters.ts';
 import type { SettingsSectionName } from './settings-sections.ts';
-import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
+import { type KeptView, keepView, openViews, showLinked, showOwn, type ViewSort } from './views.ts';
 
 /** This is the order of the navigation and of Ctrl+1…9. */
 export const SCREENS = [
@@ -26,7 +26,8 @@ export type ScreenName = NavScreen | 'handover' | 'run';
 
 /**
  * The parameters with which each screen can be opened. A `filter` applies to this visit only, and fields that it omits
- * do not filter. Without a `filter` the screen keeps the one that the user last chose there.
+ * do not filter. Without a `filter` the screen keeps the one that the user last chose there. A `sort` comes with a
+ * filter and applies to the same visit.
  */
 interface ScreenParams {
   readonly overview: object;
@@ -36,6 +37,7 @@ interface ScreenParams {
     readonly add?: boolean;
     readonly importing?: boolean;
     readonly filter?: Partial<ClientFilter>;
+    readonly sort?: ViewSort;
   };
   readonly generator: { readonly clientId?: number; readonly listId?: number };
   /** `importFor` opens the import for the proxies of a purchase whose answer was lost. */
@@ -43,6 +45,7 @@ interface ScreenParams {
     readonly proxyId?: number;
     readonly importFor?: number;
     readonly filter?: Partial<ProxyFilter>;
+    readonly sort?: ViewSort;
   };
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
@@ -125,6 +128,7 @@ const left = (place: Place): Place => ({ ...place, left: keepView(place.screen) 
 const entered = ({ screen, params }: Place): Place => ({ screen, params }) as Place;
 
 const filterIn = ({ params }: Place): unknown => ('filter' in params ? params.filter : undefined);
+const sortIn = ({ params }: Place): ViewSort | undefined => ('sort' in params ? params.sort : undefined);
 
 const sameWay = (one: Place, other: Place): boolean =>
   JSON.stringify([one.screen, one.params]) === JSON.stringify([other.screen, other.params]);
@@ -136,12 +140,12 @@ export const go = <S extends ScreenName>(screen: S, params?: ScreenParams[S]): v
   const next = placeOf(screen, params ?? ({} as ScreenParams[S]));
   if (!sameWay(next, place)) show({ place: next, past: [...past, left(place)].slice(-HISTORY), future: [] });
   const filter = filterIn(next);
-  if (filter !== undefined) showLinked(screen, filter);
+  if (filter !== undefined) showLinked(screen, filter, sortIn(next));
   else if (!sameWay(next, place)) showOwn(screen);
 };
 
 const restore = ({ screen, left: kept }: Place): void => {
-  if (kept?.linked === true) showLinked(screen, kept.view);
+  if (kept?.linked === true) showLinked(screen, kept.view, kept.sort);
   else showOwn(screen);
 };
 

@@ -9,6 +9,14 @@ interface Views {
   readonly own: Readonly<Record<string, unknown>>;
   /** The screens whose filter comes from a link and lasts for this visit. */
   readonly linked: ReadonlySet<string>;
+  /** The order of the rows that came with a link and lasts for this visit, by screen. */
+  readonly sorts: Readonly<Record<string, ViewSort | undefined>>;
+}
+
+/** The order of the rows of a screen. The screen takes it only if it can sort by this column. */
+export interface ViewSort {
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
 }
 
 const storageOf = (accountId: string): string => `views.${accountId}`;
@@ -19,7 +27,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * The filters of all screens for the open account. A stored filter may come from another version of the app, so every
  * screen takes only the valid fields from it.
  */
-const useViews = create<Views>(() => ({ accountId: '', now: {}, own: {}, linked: new Set() }));
+const useViews = create<Views>(() => ({ accountId: '', now: {}, own: {}, linked: new Set(), sorts: {} }));
 
 /** Drops the search text: after a restart nobody remembers why so few rows are shown. */
 const withoutSearch = (view: unknown): unknown => {
@@ -32,22 +40,24 @@ const withoutSearch = (view: unknown): unknown => {
 export const openViews = (accountId: string): void => {
   const kept = readLocal(storageOf(accountId), isRecord) ?? {};
   const own = Object.fromEntries(Object.entries(kept).map(([screen, view]) => [screen, withoutSearch(view)]));
-  useViews.setState({ accountId, now: own, own, linked: new Set() });
+  useViews.setState({ accountId, now: own, own, linked: new Set(), sorts: {} });
 };
 
 /** The filter that a screen shows now, as it was stored. */
 export const viewOf = (screen: string): unknown => useViews.getState().now[screen];
 
-/** The filter of a screen, and whether it comes from a link. */
+/** The filter of a screen, whether it comes from a link, and the order that came with it. */
 export interface KeptView {
   readonly view: unknown;
   readonly linked: boolean;
+  readonly sort: ViewSort | undefined;
 }
 
 /** Returns the present filter of a screen, so that going back can restore it. */
 export const keepView = (screen: string): KeptView => ({
   view: viewOf(screen),
   linked: useViews.getState().linked.has(screen),
+  sort: useViews.getState().sorts[screen],
 });
 
 /**
@@ -61,19 +71,32 @@ export const setView = (screen: string, view: unknown): void => {
   writeLocal(storageOf(accountId), { ...own, [screen]: view });
 };
 
-/** Shows exactly what a link counted. The user's own filter returns with the next visit. */
-export const showLinked = (screen: string, view: unknown): void =>
-  useViews.setState(({ now, linked }) => ({
+/** Shows exactly what a link counted. The user's own filter and order return with the next visit. */
+export const showLinked = (screen: string, view: unknown, sort?: ViewSort): void =>
+  useViews.setState(({ now, linked, sorts }) => ({
     now: { ...now, [screen]: view },
     linked: new Set([...linked, screen]),
+    sorts: { ...sorts, [screen]: sort },
   }));
 
-/** Shows the screen with the user's own filter. */
+/** Shows the screen with the user's own filter and order. */
 export const showOwn = (screen: string): void =>
-  useViews.setState(({ now, own, linked }) => ({
+  useViews.setState(({ now, own, linked, sorts }) => ({
     now: { ...now, [screen]: own[screen] },
     linked: new Set([...linked].filter((one) => one !== screen)),
+    sorts: { ...sorts, [screen]: undefined },
   }));
+
+/** The order that a link brought for this visit; `undefined` if the user's own order applies. */
+export const useLinkedSort = (screen: string): ViewSort | undefined => useViews((state) => state.sorts[screen]);
+
+/** Changes the order of this visit, and returns whether a link had brought one. */
+export const changeLinkedSort = (screen: string, sort: ViewSort): boolean => {
+  const { sorts } = useViews.getState();
+  if (sorts[screen] === undefined) return false;
+  useViews.setState({ sorts: { ...sorts, [screen]: sort } });
+  return true;
+};
 
 /** Checks the value of each field of a filter. */
 export type FilterChecks<F> = { readonly [K in keyof F]-?: (value: unknown) => boolean };

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
+import { changeLinkedSort, useLinkedSort } from '../nav/views.ts';
 import type { GridSort } from './grid-column.ts';
 
 /** A sort by one of the columns that the core can sort by. */
@@ -22,7 +23,8 @@ const known = <By extends string>(sorts: readonly By[], { by, direction }: GridS
 
 /**
  * The sort of a grid, remembered under `storageKey`. Only columns in `sorts` are accepted, whether they are requested
- * or remembered by another version.
+ * or remembered by another version. A screen that a link opened with an order shows that one, and the remembered sort
+ * stays as it is.
  */
 export const useKeptSort = <By extends string>(
   storageKey: string,
@@ -34,14 +36,16 @@ export const useKeptSort = <By extends string>(
     const kept = readLocal(storage, isSort);
     return (kept === undefined ? undefined : known(sorts, kept)) ?? initial;
   });
+  const linked = useLinkedSort(storageKey);
+  const shown = useMemo(() => (linked === undefined ? undefined : known(sorts, linked)), [linked, sorts]);
   const change = useCallback(
     (wanted: GridSort) => {
       const next = known(sorts, wanted);
-      if (next === undefined) return;
+      if (next === undefined || changeLinkedSort(storageKey, next)) return;
       setSort(next);
       writeLocal(storage, next);
     },
-    [sorts, storage],
+    [sorts, storage, storageKey],
   );
-  return [sort, change];
+  return [shown ?? sort, change];
 };

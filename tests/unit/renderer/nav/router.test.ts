@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/nav/router.ts';
-import { setView, viewOf } from '../../../../renderer/nav/views.ts';
+import { changeLinkedSort, keepView, setView, viewOf } from '../../../../renderer/nav/views.ts';
 
 const place = () => useRouter.getState().place;
 
@@ -79,6 +79,21 @@ describe('the filter of a screen', () => {
     setView('clients', { expiry: 'any' });
     go('clients', { filter: within });
     expect(viewOf('clients')).toEqual(within);
+  });
+
+  it('brings its order for the same visit, and both return on the way back', () => {
+    const sort = { by: 'name', direction: 'desc' } as const;
+    go('clients', { filter: within, sort });
+    expect(keepView('clients').sort).toEqual(sort);
+    expect(changeLinkedSort('clients', { by: 'key', direction: 'asc' })).toBe(true);
+    go('overview');
+    goBack();
+    expect(keepView('clients')).toEqual({ view: within, linked: true, sort: { by: 'key', direction: 'asc' } });
+    go('overview');
+    go('clients');
+    expect(keepView('clients').sort).toBeUndefined();
+    expect(changeLinkedSort('clients', sort)).toBe(false);
+    expect(keepView('clients').sort).toBeUndefined();
   });
 
   it('belongs to one account', () => {
