@@ -5,6 +5,8 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, type RunningDesk } from '../support/electron-app.ts';
 import { isDone, isRefused, refuses, unplacedProblemOf } from '../support/request-recorder.ts';
+import { workbook } from '../support/workbook.ts';
+import { dropFiles } from './pages/drop-files.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -56,7 +58,7 @@ test('a pasted table becomes proxies that can be extended, and the import can be
   await read();
 
   await expect(dialog().getByText('2 new proxies · 1 unreadable line')).toBeVisible();
-  await expect(dialog().getByText('Line 4: The ID is not a number.')).toBeVisible();
+  await expect(dialog().getByText('Line 4: The ID “A-17” is not a number.')).toBeVisible();
   await expect(dialog().getByText(/names a client who is not here: A stranger/)).toBeVisible();
   await expect(dialog()).not.toContainText('secret');
   await inEveryLook({ page, call }, (_, look) => expectAccessible(page, `the review of an import, ${look}`));
@@ -121,4 +123,89 @@ test('a file is read in its own encoding, and only its ends are added the second
   await press('Add 1 end');
   await expect(page.getByText('The end of 1 proxy was added')).toBeVisible();
   await expect(grid().getByRole('row', { name: /203\.0\.113\.20/ })).toContainText('31 Dec 2027');
+});
+
+const BOOK = workbook({
+  styles: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+  sheets: [
+    {
+      name: 'Bought in May',
+      rows: [
+        ['Our proxies'],
+        ['ID', 'IP', 'Port', 'Login', 'Password', 'Until', 'Country', 'Type'],
+        [9101, '203.0.113.31', 8000, 'anna', '007', { xml: '<c s="1"><v>46477</v></c>' }, 'Germany', 'IPv4'],
+        [9102, '203.0.113.32', 8000, 'bob', 'secret', '03/04/2027', 'Germany', 'IPv4'],
+        [9103, '203.0.113.33', 8000, 'cora', 'secret', '1,76714E+12', 'Germany', 'IPv4'],
+        [9104, '203.0.113.34', 8000, 'dan', 'secret', { xml: '<c><f>TODAY()</f></c>' }, 'Atlantis', 'IPv4'],
+        [
+          9105,
+          '203.0.113.35',
+          8000,
+          'eva',
+          { xml: '<c><v>12345678901234567</v></c>' },
+          '2099-12-31',
+          'Germany',
+          'IPv4',
+        ],
+      ],
+    },
+    { name: 'Plain', rows: [['203.0.113.41:8000:anna:secret']] },
+  ],
+});
+const PROXIES_DROP = 'Drop the file to import the proxies in it';
+
+test('a workbook is dropped on the screen, and tells every value that cannot be read', async () => {
+  const { page } = desk;
+  await goTo(page, 'Dedicated');
+  const screen = () => page.getByRole('main');
+  const book = { name: 'proxies.xlsx', bytes: BOOK };
+  await dropFiles(screen(), PROXIES_DROP, [{ name: 'photo.png', bytes: Buffer.from([0x89, 0x50, 0, 1]) }]);
+  await expect(page.getByText(/This is not a readable text file/)).toBeVisible();
+  await dropFiles(screen(), PROXIES_DROP, [book, book]);
+  await expect(page.getByText('Several files were dropped. Drop one file at a time.')).toBeVisible();
+  await refuses(desk, 'dedicated.importGiven', () => dropFiles(screen(), PROXIES_DROP, [book]));
+  await isDone(desk, 'dedicated.importGiven', () => dropFiles(screen(), PROXIES_DROP, [book]));
+
+  await expect(dialog().getByText('5 new proxies', { exact: true })).toBeVisible();
+  await expect(dialog().getByText('1 line above the header is skipped.')).toBeVisible();
+  for (const line of [
+    'Line 4: The end “03/04/2027” can be read in two ways: choose below.',
+    'Line 5: The end “1,76714E+12” is not a date.',
+    'Line 6: The end “#N/A” is not a date.',
+    'Line 6: The country “Atlantis” is unknown.',
+    'Line 7: A spreadsheet seems to have damaged the password. It is taken as it is.',
+  ]) {
+    await expect(dialog().getByText(line)).toBeVisible();
+  }
+  await expect(dialog().getByText(/1 proxy ended more than three years ago .* Check line 7/)).toBeVisible();
+  await expect(dialog()).not.toContainText('secret');
+  await expect(dialog()).not.toContainText('007');
+  await inEveryLook({ page, call }, (_, look) => expectAccessible(page, `the review of a workbook, ${look}`));
+  await call('settings.update', { language: 'en', theme: 'light' });
+
+  await dialog().getByText('Day first: day/month').click();
+  await expect(dialog().getByText(/can be read in two ways/)).toBeHidden();
+  await expect(dialog().getByRole('radio', { name: 'Day first: day/month' })).toBeChecked();
+  await dialog().getByText('Hold back', { exact: true }).click();
+  await expect(dialog().getByText('2 new proxies · 3 held back')).toBeVisible();
+  await dialog().getByRole('combobox', { name: 'Sheet' }).selectOption('Plain');
+  await expect(dialog().getByText('1 new proxy', { exact: true })).toBeVisible();
+  await dialog().getByRole('combobox', { name: 'Sheet' }).selectOption('Bought in May');
+  await dialog().getByText('Day first: day/month').click();
+  await expect(dialog().getByText('2 new proxies · 3 held back')).toBeVisible();
+  await press('Import 2 proxies');
+  await expect(page.getByText('2 proxies imported')).toBeVisible();
+  await expect(page.getByText('3 lines were held back')).toBeVisible();
+  await expect(grid().getByRole('row', { name: /203\.0\.113\.31/ })).toContainText('31 Mar 2027');
+  await expect(grid().getByRole('row', { name: /203\.0\.113\.32/ })).toContainText('3 Apr 2027');
+  await expect(grid().getByRole('row', { name: /203\.0\.113\.33/ })).toHaveCount(0);
+
+  // The dialog takes a dropped file as well, and imports without the values that cannot be read.
+  await page.getByRole('button', { name: 'Import proxies…' }).first().click();
+  await dropFiles(dialog(), PROXIES_DROP, [book]);
+  await expect(dialog().getByText('3 new proxies · 2 already here')).toBeVisible();
+  await dialog().getByRole('combobox', { name: 'Country', exact: true }).fill('fran');
+  await page.getByRole('option', { name: 'France' }).click();
+  await press('Import 3 proxies');
+  await expect(grid().getByRole('row', { name: /203\.0\.113\.34/ })).toContainText('France');
 });

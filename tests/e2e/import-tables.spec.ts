@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { workbook } from '../support/workbook.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { dropFiles } from './pages/drop-files.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -32,25 +33,8 @@ const found = async (search: string) => {
   const { rows } = await call('clients.list', { filter: { search }, sort, offset: 0, limit: 10 });
   return rows.map(({ messengerId, clientKey }) => `${messengerId} ${clientKey}`);
 };
-/** Drops files on the client list, as the page receives them from the system. */
-const drop = async (...files: readonly { readonly name: string; readonly bytes: Buffer }[]) => {
-  const data = await desk.page.evaluateHandle(
-    (given) => {
-      const transfer = new DataTransfer();
-      for (const { name, base64 } of given) {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        transfer.items.add(new File([bytes], name));
-      }
-      return transfer;
-    },
-    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
-  );
-  await clients.grid.dispatchEvent('dragover', { dataTransfer: data });
-  await expect(desk.page.getByText('Drop the file to import the clients in it')).toBeVisible();
-  await screenshot(desk.page, 'out/reports/import-drop.png');
-  await clients.grid.dispatchEvent('drop', { dataTransfer: data });
-  await expect(desk.page.getByText('Drop the file to import the clients in it')).toBeHidden();
-};
+const drop = (...files: readonly { readonly name: string; readonly bytes: Buffer }[]) =>
+  dropFiles(clients.grid, 'Drop the file to import the clients in it', files);
 
 const BOOK = workbook({
   sheets: [

@@ -7,6 +7,7 @@ import type { AppError, Result } from '#shared/result.ts';
 import { useAccounts } from '../../bridge/accounts-store.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
 import { go, useRouter } from '../../nav/router.ts';
+import { readDroppedTable } from '../../ui/dropped-table.ts';
 import { actionToast, errorToast, failureToast } from '../../ui/undo-toast.tsx';
 
 type ImportResult = ProcedureOutput<'clients.importConfirm'>;
@@ -124,31 +125,13 @@ export const startPasting = (): void => {
   show();
 };
 
-const MEGABYTE = 1024 * 1024;
-
-/** Returns the content in base64. It rejects for a folder, and for a file that is gone or locked. */
-const contentOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onerror = () => reject(reader.error);
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ''));
-    reader.readAsDataURL(file);
-  });
-
-/** Reads a file that was dropped on the window. The page hands over its content, because it knows no path. */
+/** Reads a file that was dropped on the window. */
 export const openDropped = (files: readonly File[]): Promise<void> =>
   open(async () => {
-    const [file, ...others] = files;
-    if (file === undefined) return { ok: true, value: null };
-    if (others.length > 0) return refuse(i18next.t('clients:importer.refused.dropMany'));
-    if (file.size > GIVEN_TABLE.bytes) {
-      const megabytes = Math.ceil(file.size / MEGABYTE);
-      const max = GIVEN_TABLE.bytes / MEGABYTE;
-      return refuse(i18next.t('clients:importer.refused.dropTooBig', { megabytes, max }));
-    }
-    const base64 = await contentOf(file).catch(() => null);
-    if (base64 === null) return refuse(i18next.t('clients:importer.refused.dropUnread'));
-    return call('clients.importGiven', { table: { kind: 'file', name: file.name.slice(-300), base64 } });
+    const file = await readDroppedTable(files, i18next.t('clients:import'));
+    return file === null
+      ? { ok: true, value: null }
+      : call('clients.importGiven', { table: { kind: 'file', ...file } });
   });
 
 /** Reads the chosen file again with other options. */

@@ -6,6 +6,7 @@ import { useClientOrder } from '../../nav/client-order.ts';
 import { useCommand } from '../../nav/command-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { ListSavedFilters } from '../../parts/saved-filters/list-saved-filters.tsx';
+import { DropOverlay } from '../../ui/drop-overlay.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
@@ -17,7 +18,6 @@ import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
 import { CLIENTS } from './client-list.ts';
-import styles from './clients.module.css';
 import { HeadActions } from './head-actions.tsx';
 import { ImportScreen } from './import-screen.tsx';
 import { openImport, startPasting, useImport } from './import-store.ts';
@@ -110,7 +110,7 @@ export const ClientsScreen = () => {
       aside={rows.first ? undefined : t('count', { count: rows.rowCount })}
       actions={isEmpty ? null : <HeadActions adding={beside.kind === 'form'} onAdd={showForm} onExport={save} />}
     >
-      {isDragging ? <div className={styles.drop}>{t('drop')}</div> : null}
+      {isDragging ? <DropOverlay text={t('drop')} /> : null}
       {clientIds.length > 0 ? (
         <BulkBar {...selected} />
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ForOthers, ImportedTable, TableReading } from '#shared/contract/import-proxies.ts';
@@ -15,10 +15,9 @@ import { asTyped } from '../../ui/form/form-state.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { useHeldDialog } from '../../ui/form-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
 import { CountrySelect } from './country-select.tsx';
-import styles from './import-proxies.module.css';
+import { ImportProxiesCounts, ImportProxiesRemarks } from './import-proxies-remarks.tsx';
 import { ImportProxiesSample } from './import-proxies-sample.tsx';
 
 interface ReviewProps {
@@ -47,8 +46,11 @@ const sentAs = ({ ipv, country, endDay, client }: Others): ForOthers => ({
 export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
   const { t } = useTranslation(['importProxies', 'dedicated', 'common']);
   const [table, setTable] = useState(first);
+  /** The date that asked for its order. After the choice the table names none. */
+  const [example, setExample] = useState(first.twoDays ?? '');
   const [error, setError] = useState<AppError>();
   const [isReading, setReading] = useState(false);
+  const [faulty, setFaulty] = useState<'import' | 'hold'>('import');
   const form = useForm({
     initial: NOTHING,
     read: asTyped<Others>,
@@ -56,23 +58,42 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
   });
   useHeldDialog(form.busy);
   const { counts, missing, reading, importId } = table;
-  const readAgain = async (change: Partial<TableReading>) => {
+  const readAgain = async (change: Partial<TableReading>, sheet?: number) => {
     setReading(true);
     setError(undefined);
-    const result = await call('dedicated.importPreview', { importId, reading: { ...reading, ...change } });
+    const changed = { importId, reading: { ...reading, ...change } };
+    const result = await call('dedicated.importPreview', sheet === undefined ? changed : { ...changed, sheet });
     setReading(false);
-    if (result.ok) setTable(result.value);
-    else setError(result.error);
+    if (!result.ok) {
+      setError(result.error);
+      return;
+    }
+    setTable(result.value);
+    if (result.value.twoDays !== null) setExample(result.value.twoDays);
   };
   const submit = () =>
-    form.submit((others) => call('dedicated.importConfirm', { importId, reading, forOthers: sentAs(others) }), onDone);
-  const isOfUse = counts.new + counts.completes > 0;
+    form.submit(
+      (others) => call('dedicated.importConfirm', { importId, reading, forOthers: sentAs(others), faulty }),
+      onDone,
+    );
+  const heldBack = faulty === 'hold' ? counts.newFaulty : 0;
+  const added = counts.new - heldBack;
+  const isOfUse = added + counts.completes > 0;
   const forSome = (count: number): string => t('importProxies:forSome', { count });
   return (
     <Form ref={form.ref} onSubmit={submit}>
+      {table.sheets.length < 2 ? null : (
+        <NativeSelect
+          label={t('importProxies:sheet')}
+          data={table.sheets.map(({ index, name }) => ({ value: String(index), label: name }))}
+          value={String(table.sheet)}
+          disabled={isReading}
+          onChange={(event) => void readAgain({}, Number(event.currentTarget.value))}
+        />
+      )}
       <ImportProxiesSample table={table} onColumns={(columns) => void readAgain({ columns })} />
-      <Counts table={table} busy={isReading} />
-      <Remarks table={table} />
+      <ImportProxiesCounts table={table} heldBack={heldBack} busy={isReading} />
+      <ImportProxiesRemarks table={table} />
       {table.twoWays === null ? null : (
         <ChoiceField
           label={t('importProxies:loginOrder')}
@@ -84,7 +105,29 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
           onChange={(chosen) => void readAgain({ loginFirst: chosen === 'true' })}
         />
       )}
-      {counts.new === 0 ? null : (
+      {table.twoDays === null && reading.dayFirst === null ? null : (
+        <ChoiceField
+          label={t('importProxies:dateOrder', { text: table.twoDays ?? example })}
+          value={reading.dayFirst === null ? '' : String(reading.dayFirst)}
+          data={[
+            { value: 'true', label: t('importProxies:dayFirst') },
+            { value: 'false', label: t('importProxies:monthFirst') },
+          ]}
+          onChange={(chosen) => void readAgain({ dayFirst: chosen === 'true' })}
+        />
+      )}
+      {counts.newFaulty === 0 ? null : (
+        <ChoiceField
+          label={t('importProxies:faulty')}
+          value={faulty}
+          data={[
+            { value: 'import', label: t('importProxies:faultyImport') },
+            { value: 'hold', label: t('importProxies:faultyHold') },
+          ]}
+          onChange={setFaulty}
+        />
+      )}
+      {added === 0 ? null : (
         <Stack gap={14}>
           {missing.kinds === 0 ? null : (
             <ChoiceField
@@ -119,64 +162,12 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
         </Button>
         {isOfUse ? (
           <Button variant="filled" type="submit" loading={form.busy} disabled={isReading}>
-            {counts.new > 0
-              ? t('importProxies:confirm', { count: counts.new })
+            {added > 0
+              ? t('importProxies:confirm', { count: added })
               : t('importProxies:confirmEnds', { count: counts.completes })}
           </Button>
         ) : null}
       </Group>
     </Form>
-  );
-};
-
-const Counts = ({ table, busy }: { readonly table: ImportedTable; readonly busy: boolean }) => {
-  const { t } = useTranslation('importProxies');
-  const { counts, columnsProblem, twoWays, reading } = table;
-  const isUndecided = twoWays !== null && reading.loginFirst === null;
-  if (columnsProblem !== null) return <Notice tone="warn">{t(`columnsProblems.${columnsProblem}`)}</Notice>;
-  const parts = (['new', 'completes', 'known', 'repeated', 'bad'] as const)
-    .filter((state) => counts[state] > 0)
-    .map((state) => t(`counts.${state}`, { count: counts[state] }));
-  return (
-    <p className={styles.counts} role="status" aria-busy={busy}>
-      {parts.join(' · ')}
-      {isUndecided || counts.new + counts.completes > 0 ? '' : `. ${t('nothing')}`}
-    </p>
-  );
-};
-
-/** The number of bad lines that are named. */
-const NAMED = 5;
-
-const Remarks = ({ table }: { readonly table: ImportedTable }) => {
-  const { t } = useTranslation('importProxies');
-  const { missing, unknownClients, badLines, counts, purchase } = table;
-  const more = counts.bad - Math.min(NAMED, badLines.length);
-  return (
-    <>
-      {counts.bad === 0 ? null : (
-        <Notice tone="warn">
-          <ul className={styles.bad}>
-            {badLines.slice(0, NAMED).map(({ line, problem }) => (
-              <li key={line}>{t('badLine', { line, problem: t(`problems.${problem}`) })}</li>
-            ))}
-            {more > 0 ? <li>{t('badMore', { count: more })}</li> : null}
-          </ul>
-          {t('badLeftOut')}
-        </Notice>
-      )}
-      {purchase !== null && counts.new > purchase.count ? (
-        <Notice tone="warn">{t('moreThanBought', { count: purchase.count })}</Notice>
-      ) : null}
-      {missing.ids === 0 ? null : <Notice tone="info">{t('withoutIds', { count: missing.ids })}</Notice>}
-      {missing.credentials === 0 ? null : (
-        <Notice tone="info">{t('withoutCredentials', { count: missing.credentials })}</Notice>
-      )}
-      {unknownClients.lines === 0 ? null : (
-        <Notice tone="warn">
-          {t('strangers', { count: unknownClients.lines, names: unknownClients.names.join(', ') })}
-        </Notice>
-      )}
-    </>
   );
 };

@@ -33,10 +33,14 @@ export const ImportProxiesSample = ({ table, onColumns }: SampleProps) => {
           label: value === 'ignore' ? t('ignore') : t(`columns.${value}`),
         }))}
         onColumns={onColumns}
-        lines={sample.map(({ line, cells, state }) => ({
+        lines={sample.map(({ line, cells, state, isFaulty }) => ({
           line,
           cells,
-          state: <StatusChip tone={TONES[state]} label={t(`states.${state}`)} />,
+          state: isFaulty ? (
+            <StatusChip tone="warn" label={t('states.faulty')} />
+          ) : (
+            <StatusChip tone={TONES[state]} label={t(`states.${state}`)} />
+          ),
         }))}
       />
     </section>

@@ -7,10 +7,14 @@ import type { ImportedTable } from '#shared/contract/import-proxies.ts';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { DropOverlay } from '../../ui/drop-overlay.tsx';
+import { readDroppedTable } from '../../ui/dropped-table.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormDialog, useHeldDialog } from '../../ui/form-dialog.tsx';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
+import { useDroppedFiles } from '../../ui/use-dropped-files.ts';
 import styles from './import-proxies.module.css';
 import { ImportProxiesReview } from './import-proxies-review.tsx';
 
@@ -20,11 +24,13 @@ interface ImportProxiesProps {
   readonly opened: boolean;
   /** The purchase that the proxies belong to, because its answer was lost. */
   readonly purchaseId: number | undefined;
+  /** The table of a file that was dropped on the screen. */
+  readonly dropped?: ImportedTable | undefined;
   readonly onClose: () => void;
 }
 
 /** Imports proxies that were bought elsewhere: a pasted list or a file, a review of what it means, and the result. */
-export const ImportProxies = ({ opened, purchaseId, onClose }: ImportProxiesProps) => {
+export const ImportProxies = ({ opened, purchaseId, dropped, onClose }: ImportProxiesProps) => {
   const { t } = useTranslation('importProxies');
   return (
     <FormDialog
@@ -33,26 +39,42 @@ export const ImportProxies = ({ opened, purchaseId, onClose }: ImportProxiesProp
       size={980}
       onClose={onClose}
     >
-      <Steps purchaseId={purchaseId} onClose={onClose} />
+      <Steps purchaseId={purchaseId} dropped={dropped} onClose={onClose} />
     </FormDialog>
   );
 };
 
-const tellDone = ({ added, completed, undoId }: Imported): void => {
+const tellDone = ({ added, completed, heldBack, undoId }: Imported): void => {
   if (added > 0) undoToast(i18next.t('importProxies:done', { count: added }), undoId);
   if (completed > 0) doneToast(i18next.t('importProxies:doneEnds', { count: completed }));
+  if (heldBack > 0) doneToast(i18next.t('importProxies:heldBack', { count: heldBack }));
 };
 
-const Steps = ({ purchaseId, onClose }: Omit<ImportProxiesProps, 'opened'>) => {
+/** Reads a file that was dropped on the window. A message says why one cannot be read; `undefined` then. */
+export const openDroppedProxies = async (
+  files: readonly File[],
+  purchaseId: number | undefined,
+): Promise<ImportedTable | undefined> => {
+  const file = await readDroppedTable(files, i18next.t('importProxies:openFile'));
+  return file === null ? undefined : callOrTell('dedicated.importGiven', { ...file, purchaseId });
+};
+
+const Steps = ({ purchaseId, dropped, onClose }: Omit<ImportProxiesProps, 'opened'>) => {
   const [text, setText] = useState('');
-  const [table, setTable] = useState<ImportedTable>();
-  const open = useRef<number>(undefined);
-  useEffect(
-    () => () => {
-      if (open.current !== undefined) void call('dedicated.importCancel', { importId: open.current });
-    },
-    [],
-  );
+  const [table, setTable] = useState(dropped);
+  const open = useRef(dropped?.importId);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      // In development React unmounts a new component once and mounts it again.
+      queueMicrotask(() => {
+        if (isShown.current || open.current === undefined) return;
+        void call('dedicated.importCancel', { importId: open.current });
+      });
+    };
+  }, []);
   const show = (read: ImportedTable | undefined): void => {
     open.current = read?.importId;
     setTable(read);
@@ -89,6 +111,14 @@ const Source = ({ purchaseId, text, onText, onRead, onClose }: SourceProps) => {
   const [error, setError] = useState<AppError>();
   const [busy, setBusy] = useState<'text' | 'file'>();
   useHeldDialog(busy !== undefined);
+  const onFiles = async (files: readonly File[]) => {
+    setBusy('file');
+    setError(undefined);
+    const read = await openDroppedProxies(files, purchaseId);
+    setBusy(undefined);
+    if (read !== undefined) onRead(read);
+  };
+  const isDragging = useDroppedFiles(busy === undefined, (files) => void onFiles(files), { inDialog: true });
   const read = async (from: 'text' | 'file') => {
     setBusy(from);
     setError(undefined);
@@ -101,6 +131,7 @@ const Source = ({ purchaseId, text, onText, onRead, onClose }: SourceProps) => {
   };
   return (
     <Form onSubmit={() => read('text')}>
+      {isDragging ? <DropOverlay text={t('importProxies:drop')} /> : null}
       <p className="dim">{purchaseId === undefined ? t('importProxies:intro') : t('importProxies:introFor')}</p>
       <Textarea
         data-autofocus

@@ -3,6 +3,7 @@ import { IconSearchOff, IconServer2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedSummary } from '#shared/contract/dedicated.ts';
+import type { ImportedTable } from '#shared/contract/import-proxies.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -12,15 +13,17 @@ import { OpenPurchaseButton } from '../../parts/purchases/purchase-dialog.tsx';
 import { openDraft } from '../../parts/runs/draft-store.ts';
 import { ListSavedFilters } from '../../parts/saved-filters/list-saved-filters.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
+import { DropOverlay } from '../../ui/drop-overlay.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useDroppedFiles } from '../../ui/use-dropped-files.ts';
 import { useFilteredList } from '../../ui/use-list.ts';
 import { BuyProxies } from './buy-proxies.tsx';
-import { ImportProxies } from './import-proxies.tsx';
+import { ImportProxies, openDroppedProxies } from './import-proxies.tsx';
 import { ProlongProxies } from './prolong-proxies.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { ProxyDetail } from './proxy-detail.tsx';
@@ -37,7 +40,7 @@ export const DedicatedScreen = () => {
   const { t } = useTranslation(['dedicated', 'common', 'importProxies']);
   const params = useScreenParams('dedicated');
   const [activeId, setActiveId] = useState(params.proxyId);
-  const [importing, setImporting] = useState<{ readonly purchaseId?: number }>();
+  const [importing, setImporting] = useState<{ readonly purchaseId?: number; readonly dropped?: ImportedTable }>();
   const buying = useState(false);
   const [isBuying, setBuying] = buying;
   const [prolonging, setProlonging] = useState<readonly number[]>();
@@ -54,6 +57,12 @@ export const DedicatedScreen = () => {
 
   useCommand('buy-proxies', () => setBuying(true));
   useCommand('import-proxies', () => setImporting({}));
+
+  const onDropped = async (files: readonly File[]) => {
+    const dropped = await openDroppedProxies(files, undefined);
+    if (dropped !== undefined) setImporting({ dropped });
+  };
+  const isDragging = useDroppedFiles(importing === undefined, (files) => void onDropped(files));
 
   const doers: ProxyDoers = {
     // A selection that fits into one charge is a single purchase. A larger one becomes a plan.
@@ -104,6 +113,7 @@ export const DedicatedScreen = () => {
         )
       }
     >
+      {isDragging ? <DropOverlay text={t('importProxies:drop')} /> : null}
       {proxyIds.length > 0 ? (
         <SelectionBar label={t('dedicated:actions.label')} selected={selectedText} onEnd={endSelection}>
           <ProxyActions title={selectedText} {...doers} {...selected} />
@@ -158,6 +168,7 @@ export const DedicatedScreen = () => {
       <ImportProxies
         opened={importing !== undefined}
         purchaseId={importing?.purchaseId}
+        dropped={importing?.dropped}
         onClose={() => setImporting(undefined)}
       />
       <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />

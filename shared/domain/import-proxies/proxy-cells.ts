@@ -1,4 +1,5 @@
 import { formatWallTime, parseWallTime, wallTimeAt } from '../assumed-zone.ts';
+import { doubtOfEnd, type MomentReading, PLAIN_MOMENTS, readMoment } from '../cell-moment.ts';
 import { countryCodeOf } from '../country-name.ts';
 import { isIpv6 } from '../ip-address.ts';
 import type { Ipv } from '../limits.ts';
@@ -10,42 +11,64 @@ const EMPTY = new Set(['', '-', '–', '—', 'n/a', 'null', 'none', 'нет']);
 /** Whether a cell says nothing. */
 export const isEmptyCell = (cell: string): boolean => EMPTY.has(cell.trim().toLowerCase());
 
-const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:,?\s+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
-const YEAR_FIRST = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
-const UNIX = /^\d{10}(?:\d{3})?$/;
-
-const two = (digits = '0'): string => digits.padStart(2, '0');
-
 /** Returns the beginning of a local day (YYYY-MM-DD) as a wall time in the assumed zone; `null` if there is no such day. */
 export const endOnDay = (day: string, zone: string): number | null => {
   const at = parseWallTime(`${day} 00:00:00`) === null ? undefined : midnightOf(day);
   return at === undefined ? null : wallTimeAt(at, zone);
 };
 
+/** Why the end of a proxy is left out. */
+export const END_FAULTS = ['end', 'end-two-ways', 'end-no-such-day', 'end-impossible', 'end-not-begun'] as const;
+export type EndFault = (typeof END_FAULTS)[number];
+
+export interface EndReading extends MomentReading {
+  /** The assumed zone, for ends that are given as an instant. */
+  readonly zone: string;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+}
+
+export interface CellEnd {
+  /** A wall time in ms (assumed-zone.ts); `null` if the cell names no end, or none that can be read. */
+  readonly wallEnd: number | null;
+  readonly fault: EndFault | null;
+  /** Whether the end passed long ago or lies far ahead. It is taken all the same. */
+  readonly isDoubtful: boolean;
+}
+
+const without = (fault: EndFault | null): CellEnd => ({ wallEnd: null, fault, isDoubtful: false });
+
 /**
- * Reads the end of a proxy and returns it as a wall time in ms (assumed-zone.ts); `null` if it cannot be read. It knows
- * the service's `2026-12-31 23:59:59`, `31.12.2026` with or without a time, a day alone, an ISO time with its zone, and
- * the seconds or milliseconds since 1970. A day alone is one of this computer's calendar and is read as its beginning: a
- * reminder that comes too early loses nothing. `31/12/2026` is not read, because America writes the month first. `zone` is
- * the assumed zone.
+ * Reads the end of a proxy (cell-moment.ts) as a wall time. A day alone is one of this computer's calendar and is read
+ * as its beginning: a reminder that comes too early loses nothing.
  */
-export const readEnd = (cell: string, zone: string): number | null => {
-  const text = cell.trim();
-  const wall = parseWallTime(text);
-  if (wall !== null) return wall;
-  if (YEAR_FIRST.test(text)) return endOnDay(text, zone);
-  const dotted = DAY_FIRST.exec(text);
-  if (dotted !== null) {
-    const [, day, month, year = '', time] = dotted;
-    const date = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`;
-    return time === undefined
-      ? endOnDay(date, zone)
-      : parseWallTime(`${date} ${time.padStart(time.length > 5 ? 8 : 5, '0')}`);
+export const readEnd = (cell: string, { zone, now, ...reading }: EndReading): CellEnd => {
+  const taken = (wallEnd: number | null): CellEnd => {
+    if (wallEnd === null) return without('end-no-such-day');
+    const doubt = doubtOfEnd(wallEnd, now);
+    return doubt === 'impossible' ? without('end-impossible') : { wallEnd, fault: null, isDoubtful: doubt === 'odd' };
+  };
+  const moment = readMoment(cell, reading);
+  switch (moment.kind) {
+    case 'empty':
+    case 'never':
+      return without(null);
+    case 'wall':
+      return taken(moment.wall);
+    case 'day':
+      return taken(endOnDay(moment.day, zone));
+    case 'instant':
+      return taken(parseWallTime(formatWallTime(wallTimeAt(moment.at, zone))));
+    case 'unreadable':
+      return without('end');
+    default:
+      return without(`end-${moment.kind}`);
   }
-  const at = INSTANT.test(text) ? Date.parse(text) : UNIX.test(text) ? Number(text.padEnd(13, '0')) : Number.NaN;
-  return Number.isNaN(at) ? null : parseWallTime(formatWallTime(wallTimeAt(at, zone)));
 };
+
+/** Whether a cell holds a date or a time, read as well as it can be without a choice of the user. */
+export const isMoment = (cell: string): boolean =>
+  ['day', 'wall', 'instant', 'two-ways'].includes(readMoment(cell, PLAIN_MOMENTS).kind);
 
 const KINDS: Readonly<Record<string, Ipv>> = {
   '3': 3,

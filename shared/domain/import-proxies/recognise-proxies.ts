@@ -1,7 +1,7 @@
 import { CsvReader } from '../csv-reader.ts';
 import { isIpv4, isIpv6 } from '../ip-address.ts';
 import { readSupplierLine } from '../supplier-line.ts';
-import { isEmptyCell, readCountryCell, readEnd, readKind } from './proxy-cells.ts';
+import { isEmptyCell, isMoment, readCountryCell, readKind } from './proxy-cells.ts';
 import { type ProxyColumn, proxyColumnNamedBy, proxyColumnsProblem } from './proxy-columns.ts';
 
 /** A line of a table. */
@@ -15,6 +15,8 @@ export interface RecognisedTable {
   /** The words of the first line if it names the columns, otherwise `null`. */
   readonly header: readonly string[] | null;
   readonly columns: readonly ProxyColumn[];
+  /** The number of lines above the header, such as titles. They are skipped. */
+  readonly above: number;
   /** The lines below the header that are not empty. */
   readonly lines: readonly TableLine[];
 }
@@ -22,12 +24,14 @@ export interface RecognisedTable {
 const DELIMITERS = ['\t', ';', '|', ','] as const;
 /** The number of lines that a guess reads. */
 const SAMPLE = 50;
-const MAX_COLUMNS = 40;
+export const MAX_PROXY_COLUMNS = 40;
+/** The number of lines that are searched for a header. */
+const TITLES = 10;
 
 const recordsOf = (text: string, delimiter: string): TableLine[] =>
   new CsvReader(delimiter)
     .push(text, true)
-    .map(({ line, fields }) => ({ line, cells: fields.slice(0, MAX_COLUMNS) }))
+    .map(({ line, fields }) => ({ line, cells: fields }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 
 /** Lines that are one cell each. Quotes in them belong to passwords. */
@@ -51,13 +55,28 @@ const isWhole: Test = (cell) =>
 const isPort: Test = (cell) => /^\d{1,5}$/.test(cell) && Number(cell) >= 1 && Number(cell) <= 65_535;
 const isNumber: Test = (cell) => /^\d{1,16}$/.test(cell);
 /** Seconds since 1970 are not taken for an end without a header, because an id may have as many digits. */
-const isEnd: Test = (cell) => !isNumber(cell) && readEnd(cell, 'UTC') !== null;
+const isEnd: Test = (cell) => !isNumber(cell) && isMoment(cell);
 const isKind: Test = (cell) => !isNumber(cell) && readKind(cell) !== null;
 const isCountry: Test = (cell) => readCountryCell(cell) !== null;
 
+/** A column is part of the table if at least this share of the lines fill it. */
+const COLUMN_SHARE = 0.25;
+
+/**
+ * Returns the number of columns. A cell that only a few lines have belongs to none: a separator within a password has
+ * probably split it, and `readProxy` says so.
+ */
+const widthOf = (lines: readonly TableLine[]): number => {
+  const widths = lines
+    .map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+    .toSorted((one, other) => other - one);
+  const width = widths[Math.max(0, Math.ceil(widths.length * COLUMN_SHARE) - 1)] ?? 0;
+  return Math.min(MAX_PROXY_COLUMNS, width);
+};
+
 /** Guesses the columns of a table without a header from what stands in them. */
 const columnsByContent = (lines: readonly TableLine[]): ProxyColumn[] => {
-  const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const width = widthOf(lines);
   const contents = Array.from({ length: width }, (_, index) => lines.map(({ cells }) => cells[index] ?? ''));
   const columns: ProxyColumn[] = contents.map(() => 'ignore');
   const isFree = (index: number): boolean => columns[index] === 'ignore' && contents[index] !== undefined;
@@ -95,22 +114,54 @@ const columnsByContent = (lines: readonly TableLine[]): ProxyColumn[] => {
   return columns;
 };
 
-const columnsByHeader = (header: readonly string[]): ProxyColumn[] => {
-  const named = header.map((cell) => proxyColumnNamedBy(cell) ?? 'ignore');
-  return named.map((column, index) => (named.indexOf(column) === index ? column : 'ignore'));
+/**
+ * Returns the columns that a header names. A column of other kinds than IPv4 and IPv6, such as the protocol, is
+ * ignored; `lines` are those below the header.
+ */
+const columnsByHeader = (header: readonly string[], lines: readonly TableLine[]): ProxyColumn[] => {
+  const width = Math.max(Math.min(MAX_PROXY_COLUMNS, header.length), widthOf(lines));
+  const named = Array.from({ length: width }, (_, index) => proxyColumnNamedBy(header[index] ?? '') ?? 'ignore');
+  return named.map((column, index) => {
+    if (named.indexOf(column) !== index) return 'ignore';
+    const cells = lines.map((line) => line.cells[index] ?? '').filter((cell) => !isEmptyCell(cell));
+    return column === 'kind' && cells.length > 0 && !cells.some((cell) => readKind(cell) !== null) ? 'ignore' : column;
+  });
 };
 
 const usedOf = (columns: readonly ProxyColumn[]): number => columns.filter((column) => column !== 'ignore').length;
+const filledOf = ({ cells }: TableLine): number => cells.filter((cell) => cell.trim() !== '').length;
+const hasProxy = ({ cells }: TableLine): boolean => cells.some((cell) => isIp(cell.trim()) || isWhole(cell));
+
+/** Returns whether the words of a line name columns that can be imported. */
+const isHeader = (line: TableLine): boolean => {
+  const named = columnsByHeader(line.cells, []);
+  // A single known word may be a login.
+  const isNamed = usedOf(named) >= 2 || (usedOf(named) === 1 && line.cells.length === 1);
+  return isNamed && proxyColumnsProblem(named) === null && !hasProxy(line);
+};
+
+/** Returns the index of the header: the first line, or one below titles, which have fewer cells; −1 if there is none. */
+const headerAt = (lines: readonly TableLine[]): number =>
+  lines.slice(0, TITLES).findIndex((line, index) => {
+    if (!isHeader(line)) return false;
+    const titles = lines.slice(0, index);
+    return titles.every((title) => filledOf(title) * 2 <= filledOf(line) && !hasProxy(title));
+  });
 
 const recognised = (lines: readonly TableLine[]): RecognisedTable => {
-  const header = lines[0]?.cells ?? [];
-  const named = columnsByHeader(header);
-  // A single known word may be a login.
-  const isHeader = usedOf(named) >= 2 || (usedOf(named) === 1 && header.length === 1);
-  if (isHeader && proxyColumnsProblem(named) === null && !header.some((cell) => isIp(cell.trim()) || isWhole(cell))) {
-    return { header, columns: named, lines: lines.slice(1) };
+  const above = headerAt(lines);
+  const header = lines[above]?.cells;
+  if (header !== undefined) {
+    const below = lines.slice(above + 1);
+    return { header, above, columns: columnsByHeader(header, below.slice(0, SAMPLE)), lines: below };
   }
-  return { header: null, columns: columnsByContent(lines.slice(0, SAMPLE)), lines };
+  return { header: null, above: 0, columns: columnsByContent(lines.slice(0, SAMPLE)), lines };
+};
+
+/** Recognises the columns of a sheet of a workbook. A single column holds a whole proxy in each cell. */
+export const recogniseSheet = (lines: readonly TableLine[]): RecognisedTable => {
+  const table = recognised(lines);
+  return usedOf(table.columns) === 0 && table.columns.length === 1 ? { ...table, columns: ['address'] } : table;
 };
 
 /**

@@ -239,10 +239,6 @@ export const clients = {
   },
   importer: {
     refused: {
-      dropTooBig:
-        'This file is too big to be dropped here: {{megabytes}} MB; the maximum is {{max}} MB. Open it with “Import…”.',
-      dropUnread: 'The dropped file could not be read. Open it with “Import…”.',
-      dropMany: 'Several files were dropped. Drop one file at a time.',
       pasteTooLong: 'The pasted text is too long. Save it as a file and open that with “Import…”.',
     },
     pasting: {

@@ -1,4 +1,11 @@
 export const common = {
+  /** Why a file that was dropped on the window is not read. `button` opens one instead. */
+  dropped: {
+    tooBig:
+      'This file is too big to be dropped here: {{megabytes}} MB; the maximum is {{max}} MB. Open it with “{{button}}”.',
+    unread: 'The dropped file could not be read. Open it with “{{button}}”.',
+    many: 'Several files were dropped. Drop one file at a time.',
+  },
   /** Names of columns, fields and figures that several screens show. */
   words: {
     proxy: 'Proxy',

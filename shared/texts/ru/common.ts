@@ -1,6 +1,13 @@
 import { withForms } from './with-forms.ts';
 
 export const common = withForms({
+  /** Why a file that was dropped on the window is not read. `button` opens one instead. */
+  dropped: {
+    tooBig:
+      'Файл слишком велик для перетаскивания: {{megabytes}}\u00a0МБ, можно не больше {{max}}\u00a0МБ. Откройте его кнопкой «{{button}}».',
+    unread: 'Не удалось прочитать перетащенный файл. Откройте его кнопкой «{{button}}».',
+    many: 'Перетащено несколько файлов. Перетаскивайте по одному.',
+  },
   /** Names of columns, fields and figures that several screens show. */
   words: {
     proxy: 'Прокси',

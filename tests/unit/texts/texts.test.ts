@@ -75,6 +75,7 @@ describe('words outside the catalogue', () => {
       'electron/sandbox/day/day-clients.ts',
       'electron/sandbox/seed/seed-clients.ts',
       'renderer/nav/card-words.ts',
+      'shared/domain/cell-moment.ts',
       'shared/domain/client-fields.ts',
       'shared/domain/csv-headers.ts',
       'shared/domain/import-proxies/proxy-cells.ts',

@@ -11,7 +11,7 @@ interface TextTable {
   readonly text: CsvFile;
 }
 
-interface SheetTable {
+export interface SheetTable {
   readonly kind: 'sheet';
   readonly name: string;
   readonly digest: () => string;
@@ -19,6 +19,8 @@ interface SheetTable {
   readonly sheets: readonly SheetName[];
   readonly sheet: number;
   readonly records: readonly CsvRecord[];
+  /** Whether the day numbers of the workbook count from 1904 and not from 1900. */
+  readonly isFrom1904: boolean;
   /** Reads another sheet of the same workbook. */
   readonly turnTo: (sheet: number, options: OpenOptions) => Promise<SheetTable>;
 }
@@ -66,7 +68,7 @@ const openSheet = async (
   wanted: number | null,
   options: OpenOptions,
 ): Promise<SheetTable> => {
-  const { sheets, sheet, rows } = await readWorkbook(bytes, wanted, options);
+  const { sheets, sheet, rows, isFrom1904 } = await readWorkbook(bytes, wanted, options);
   const records = rows.map(({ row, cells }) => ({ line: row, fields: cells, unclosedQuote: false }));
   return {
     kind: 'sheet',
@@ -76,6 +78,7 @@ const openSheet = async (
     sheets,
     sheet,
     records,
+    isFrom1904,
     turnTo: (next, again) => openSheet(name, bytes, next, again),
   };
 };

@@ -29,6 +29,12 @@ describe('a cell', () => {
             [xml('<c t="b"><v>1</v></c>'), xml('<c t="e"><v>#NAME?</v></c>'), xml('<c t="d"><v>2026-12-31</v></c>')],
             [xml('<c t="str"><f>A1&amp;"x"</f><v>stored</v></c>'), xml('<c><f>1+1</f><v>2</v></c>'), 12.5],
             [xml('<c><f>1+1</f></c>'), xml('<c t="s"><v>99</v></c>'), xml('<c t="inlineStr"><is><t>end</t></is></c>')],
+            [
+              xml('<c t="d"><v>2026-12-31T00:00:00.000</v></c>'),
+              xml('<c t="d"><v>2026-12-31T23:59:59</v></c>'),
+              xml('<c t="str"><f>""</f><v></v></c>'),
+              'x',
+            ],
           ],
         },
       ],
@@ -37,7 +43,9 @@ describe('a cell', () => {
       ['Anna & Co', 'Boris', 'two\nlines', ' spaced '],
       ['TRUE', '#NAME?', '2026-12-31'],
       ['stored', '2', '12.5'],
-      ['', '', 'end'],
+      // A formula without its result.
+      ['#N/A', '', 'end'],
+      ['2026-12-31', '2026-12-31 23:59:59', '', 'x'],
     ]);
   });
 

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { readProxy } from '#shared/domain/import-proxies/read-proxy.ts';
-import { recogniseProxies } from '#shared/domain/import-proxies/recognise-proxies.ts';
+import { recogniseProxies, recogniseSheet } from '#shared/domain/import-proxies/recognise-proxies.ts';
 
 const ZONE = 'Europe/Moscow';
 /** The beginning of the last day of 2026 on this computer, as a wall time of the assumed zone. */
 const DAY = wallTimeAt(new Date(2026, 11, 31).getTime(), ZONE);
 
+const NOW = Date.UTC(2026, 5, 1);
+
 /** Reads a whole text as the import does before the user changes anything. */
-const readAll = (text: string, loginFirst: boolean | null = null) => {
+const readAll = (text: string, loginFirst: boolean | null = null, dayFirst: boolean | null = null) => {
   const { columns, lines, header } = recogniseProxies(text);
   return {
     columns,
     header,
-    read: lines.map(({ cells }) => readProxy(cells, { columns, loginFirst, zone: ZONE })),
+    read: lines.map(({ cells }) =>
+      readProxy(cells, { columns, loginFirst, zone: ZONE, now: NOW, dayFirst, isFrom1904: false }),
+    ),
   };
 };
 
@@ -64,6 +68,8 @@ describe('a text with proxies', () => {
           countryCode: 'de',
           client: 'lena',
           note: 'старый',
+          faults: [],
+          hasOddEnd: false,
         },
       },
     ]);
@@ -110,11 +116,48 @@ describe('a line', () => {
 
   it('says what is wrong with it', () => {
     expect(problemOf('ip;port;id', '203.0.113.7;8000;A-17')).toBe('id');
-    expect(problemOf('ip;port;end', '203.0.113.7;8000;31/12/2026')).toBe('end');
-    expect(problemOf('ip;port;end', '203.0.113.7;8000;31.02.2026')).toBe('end');
+    // A separator within the password has split it.
+    expect(
+      problemOf('ip;port;login;password', `203.0.113.7;8000;anna;se;cret\n${'203.0.113.8;1;a;b\n'.repeat(4)}`),
+    ).toBe('extra-cells');
     expect(problemOf('ip;port', '203.0.113.7;99999')).toBe('no-proxy');
     expect(problemOf('ip;port;password;login', '203.0.113.7;8000;"se\ncret";anna')).toBe('control');
     expect(problemOf('ip;port;note', `203.0.113.7;8000;${'x'.repeat(2_001)}`)).toBe('too-long');
+  });
+
+  const faultsOf = (header: string, line: string, dayFirst: boolean | null = null) => {
+    const [read] = readAll(`${header}\n${line}`, null, dayFirst).read;
+    return read !== undefined && 'proxy' in read ? read.proxy.faults : undefined;
+  };
+
+  it.each([
+    ['end', 'soon', 'end', 'soon'],
+    ['end', '1,76714E+12', 'end', '1,76714E+12'],
+    ['end', '03/04/2026', 'end-two-ways', '03/04/2026'],
+    ['end', '31.02.2026', 'end-no-such-day', '31.02.2026'],
+    ['end', '01.01.1970', 'end-impossible', '01.01.1970'],
+    ['end', '-2592000000', 'end-not-begun', '-2592000000'],
+    ['kind;kind2', 'IPv5;', 'kind', 'IPv5'],
+    ['country', 'Атлантида', 'country', 'Атлантида'],
+    ['login', '7,90123E+10', 'login-damaged', '7,90123E+10'],
+    ['password', '#NAME?', 'password-damaged', '••••••••'],
+    ['end', 'x'.repeat(300), 'end', `${'x'.repeat(60)}…`],
+  ])('says which value of it is left out: %s %j', (column, cell, code, text) => {
+    // Another line shows that the column holds kinds at all.
+    expect(faultsOf(`ip;port;${column}`, `203.0.113.7;8000;${cell}\n203.0.113.8;8000;IPv4`)).toEqual([{ code, text }]);
+  });
+
+  it('has no fault for a cell that says nothing, for an end that never comes, or for one that can be read', () => {
+    for (const cell of ['', '-', 'n/a', '0', '∞', '31/12/2026', '12/31/2026', '46387']) {
+      expect(faultsOf('ip;port;end', `203.0.113.7;8000;${cell}`)).toEqual([]);
+    }
+    expect(faultsOf('ip;port;end', '203.0.113.7;8000;03/04/2026', true)).toEqual([]);
+  });
+
+  it('keeps an end that is long past or far ahead, and marks it', () => {
+    const [read] = readAll('ip;port;end\n203.0.113.7;8000;2099-12-31').read;
+    expect(read).toMatchObject({ proxy: { hasOddEnd: true, faults: [] } });
+    expect(read).not.toMatchObject({ proxy: { wallEnd: null } });
   });
 
   it('with two readings is decided by the user', () => {
@@ -137,6 +180,37 @@ describe('a line', () => {
   ])('has the end %s', (end, wallEnd) => {
     const [read] = readAll(`ip;port;end\n203.0.113.7;8000;${end}`).read;
     expect(read).toMatchObject({ proxy: { wallEnd } });
+  });
+});
+
+describe('a sheet', () => {
+  const sheet = (...rows: string[][]) => recogniseSheet(rows.map((cells, index) => ({ line: index + 1, cells })));
+
+  it('may have titles above its header, and columns without a title', () => {
+    const table = sheet(
+      ['Мои прокси'],
+      ['на 1 июня', ''],
+      ['IP', 'Порт', 'Окончание'],
+      ['203.0.113.7', '8000', '2026-12-31', 'x'],
+    );
+    expect(table).toMatchObject({ above: 2, header: ['IP', 'Порт', 'Окончание'], lines: [{ line: 4 }] });
+    expect(table.columns).toEqual(['host', 'port', 'end', 'ignore']);
+  });
+
+  it('may have whole proxies in its only column', () => {
+    expect(sheet(['203.0.113.7:8000:anna:secret'], ['what is this?'])).toMatchObject({
+      columns: ['address'],
+      header: null,
+      lines: [{ line: 1 }, { line: 2 }],
+    });
+  });
+
+  it('does not take the protocols of a supplier for kinds', () => {
+    expect(sheet(['IP', 'Port', 'Type'], ['203.0.113.7', '8000', 'SOCKS5']).columns).toEqual([
+      'host',
+      'port',
+      'ignore',
+    ]);
   });
 });
 

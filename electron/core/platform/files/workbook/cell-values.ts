@@ -57,6 +57,16 @@ const dateText = (serial: number, isFrom1904: boolean): string | null => {
   return time === '00:00' ? day : `${day} ${time}`;
 };
 
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2}))?(?:\.\d+)?)?$/;
+
+/** Returns a date that is stored as text in the form of `shownNumber`; another text unchanged. */
+export const shownIsoDate = (stored: string): string => {
+  const [, day, minutes = '00:00', seconds = '00'] = ISO_DATE.exec(stored.trim()) ?? [];
+  if (day === undefined) return stored;
+  const time = seconds === '00' ? minutes : `${minutes}:${seconds}`;
+  return time === '00:00' ? day : `${day} ${time}`;
+};
+
 /** A spreadsheet stores this many digits of a number and replaces the others by zeros. */
 const STORED_DIGITS = 15;
 

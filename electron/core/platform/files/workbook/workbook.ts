@@ -5,6 +5,7 @@ import {
   customFormat,
   type NumberFormat,
   PLAIN,
+  shownIsoDate,
   shownNumber,
   unescapeText,
 } from './cell-values.ts';
@@ -40,6 +41,8 @@ const MAX_CHARACTERS = 60_000_000;
 const MAX_ROW_CHARACTERS = 1_000_000;
 const MAX_STYLES = 70_000;
 const PROGRESS_EVERY = 2_000;
+/** The error value for a result that is not available. The import says that it is damaged. */
+const NO_RESULT = '#N/A';
 
 const OFFICE_DOCUMENT = '/officeDocument';
 const WORKSHEET = '/worksheet';
@@ -157,11 +160,15 @@ const rowCollector = (options: {
   let inValue = false;
   let inPhonetic = 0;
   let value = '';
+  let hasFormula = false;
+  let hasValue = false;
   let rowCharacters = 0;
   let allCharacters = 0;
   let allCells = 0;
 
   const shown = (): string => {
+    // Some programs write a formula without its result, and only a spreadsheet can calculate it.
+    if (hasFormula && !hasValue) return NO_RESULT;
     switch (cell?.t ?? 'n') {
       case 's':
         return shared[Number(value)] ?? '';
@@ -172,7 +179,9 @@ const rowCollector = (options: {
         return isTrue(value.trim()) ? 'TRUE' : 'FALSE';
       case 'n':
         return value === '' ? '' : shownNumber(value, formats[Number(cell?.s)] ?? PLAIN, isFrom1904);
-      // `e` is an error value such as #NAME?, and `d` a date as text.
+      case 'd':
+        return shownIsoDate(value);
+      // `e` is an error value such as #NAME?.
       default:
         return value;
     }
@@ -203,7 +212,12 @@ const rowCollector = (options: {
         column = columnOf(attributes.r ?? '') ?? column + 1;
         cell = attributes;
         value = '';
-      } else if (name === 'v' || name === 't') inValue = true;
+        hasFormula = false;
+        hasValue = false;
+      } else if (name === 'v' || name === 't') {
+        inValue = true;
+        hasValue = true;
+      } else if (name === 'f') hasFormula = true;
       else if (name === 'rPh') inPhonetic += 1;
     },
     text: (piece: string): void => {
@@ -281,12 +295,22 @@ const filledSheets = async (archive: Archive, sheets: readonly Sheet[]): Promise
   return found.map(({ index, name }) => ({ index, name }));
 };
 
+export interface ReadSheet {
+  /** The sheets that contain anything. */
+  readonly sheets: readonly SheetName[];
+  /** The position of the sheet that was read. */
+  readonly sheet: number;
+  readonly rows: readonly SheetRow[];
+  /** Whether the day numbers of the workbook count from 1904 and not from 1900. */
+  readonly isFrom1904: boolean;
+}
+
 /** Reads the rows of a sheet that contain anything; of the first filled sheet if none is named. */
 export const readWorkbook = async (
   bytes: Buffer,
   wanted: number | null,
   { signal, onProgress }: ReadOptions,
-): Promise<{ readonly sheets: readonly SheetName[]; readonly sheet: number; readonly rows: readonly SheetRow[] }> => {
+): Promise<ReadSheet> => {
   const { archive, sheets, partOf, isFrom1904 } = await openWorkbook(bytes, signal);
   const names = await filledSheets(archive, sheets);
   const sheet = names.find(({ index }) => index === wanted)?.index ?? names[0]?.index ?? 0;
@@ -300,5 +324,5 @@ export const readWorkbook = async (
   };
   const part = sheets[sheet]?.part;
   if (part !== undefined) await archive.read(part, rowCollector({ shared, formats, isFrom1904, onRow }));
-  return { sheets: names, sheet, rows };
+  return { sheets: names, sheet, rows, isFrom1904 };
 };

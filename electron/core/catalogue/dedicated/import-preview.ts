@@ -1,0 +1,113 @@
+import type { ImportedTable, LineState, TableReading } from '#shared/contract/import-proxies.ts';
+import { proxyColumnsProblem } from '#shared/domain/import-proxies/proxy-columns.ts';
+import type { ReadProxy } from '#shared/domain/import-proxies/read-proxy.ts';
+import { MASK } from '#shared/domain/proxy-line.ts';
+import { loginOrdersOf, readSupplierLine } from '#shared/domain/supplier-line.ts';
+import type { ProxyTable } from './import-table.ts';
+import type { ImportLine, PaidPurchase } from './import-table-lines.ts';
+
+const SAMPLE = 30;
+/** The most lines that are named with their problems. */
+const MAX_NAMED_LINES = 100;
+const MAX_NAMES = 10;
+const MAX_CELL = 200;
+
+const maskedCells = (cells: readonly string[], { columns }: TableReading): string[] =>
+  columns.map((column, index) => {
+    const cell = (cells[index] ?? '').slice(0, MAX_CELL);
+    if (column === 'password') return cell.trim() === '' ? '' : MASK;
+    if (column !== 'address') return cell;
+    const passwords = readSupplierLine(cell).flatMap(({ credentials }) => credentials?.password ?? []);
+    return passwords.reduce((text, password) => text.replaceAll(password, MASK), cell);
+  });
+
+const countOf = (lines: readonly ImportLine[], state: LineState): number =>
+  lines.filter((line) => line.state === state).length;
+
+const exampleOf = ({ table }: ProxyTable, { columns }: TableReading): ImportedTable['twoWays'] => {
+  for (const { cells } of table.lines) {
+    const orders = loginOrdersOf(readSupplierLine(cells[columns.indexOf('address')] ?? ''));
+    if (orders !== null) return orders;
+  }
+  return null;
+};
+
+type ProxyLine = Extract<ImportLine, { readonly proxy: ReadProxy }>;
+
+const namesIn = (lines: readonly ProxyLine[]): { lines: number; names: string[] } => {
+  const names = lines.flatMap(({ proxy }) => proxy.client ?? []);
+  return { lines: lines.length, names: [...new Set(names)].slice(0, MAX_NAMES) };
+};
+
+/** An import that is open, with a number that the page names it by. */
+interface OpenImportTable extends ProxyTable {
+  readonly importId: number;
+  readonly purchase: PaidPurchase | null;
+}
+
+/** Returns what an import would do, without any password. */
+export const previewOfTable = (
+  one: OpenImportTable,
+  reading: TableReading,
+  lines: readonly ImportLine[],
+): ImportedTable => {
+  const { table, book, purchase } = one;
+  const read = lines.flatMap((line) => ('proxy' in line ? [line] : []));
+  const fresh = read.filter(({ state }) => state === 'new');
+  const lacking = (test: (proxy: ReadProxy) => boolean): number => fresh.filter(({ proxy }) => test(proxy)).length;
+  const unnamed = fresh.filter(({ proxy, client }) => proxy.client !== null && client.id === null);
+  const lineOf = new Map(lines.map((line) => [line.line, line]));
+  const bad = lines.flatMap((line) =>
+    line.state === 'bad' ? [{ line: line.line, problem: line.problem, text: line.text }] : [],
+  );
+  const faulty = read.filter(({ faults }) => faults.length > 0);
+  const odd = fresh.filter(({ proxy }) => proxy.hasOddEnd);
+  const twoDays = read.flatMap(({ faults }) => faults).find(({ code }) => code === 'end-two-ways')?.text ?? null;
+  return {
+    importId: one.importId,
+    purchase: purchase === null ? null : { id: purchase.id, count: purchase.order.count },
+    fileName: one.fileName,
+    sheets: book === null ? [] : [...book.sheets],
+    sheet: book?.sheet ?? 0,
+    header:
+      table.header === null
+        ? null
+        : reading.columns.map((_, index) => (table.header?.[index] ?? '').slice(0, MAX_CELL)),
+    above: table.above,
+    reading: { columns: [...reading.columns], loginFirst: reading.loginFirst, dayFirst: reading.dayFirst },
+    columnsProblem: proxyColumnsProblem(reading.columns),
+    sample: table.lines.slice(0, SAMPLE).map(({ line, cells }) => {
+      const found = lineOf.get(line);
+      const isFaulty = found !== undefined && 'faults' in found && found.faults.length > 0;
+      return { line, cells: maskedCells(cells, reading), state: found?.state ?? 'bad', isFaulty };
+    }),
+    counts: {
+      lines: table.lines.length,
+      new: fresh.length,
+      completes: countOf(lines, 'completes'),
+      known: countOf(lines, 'known'),
+      repeated: countOf(lines, 'repeated'),
+      bad: bad.length,
+      faulty: faulty.length,
+      newFaulty: faulty.filter(({ state }) => state === 'new').length,
+    },
+    missing: {
+      ids: lacking(({ serviceId }) => serviceId === null),
+      ends: lacking(({ wallEnd }) => wallEnd === null),
+      kinds: lacking(({ ipv }) => ipv === null),
+      countries: lacking(({ countryCode }) => countryCode === null),
+      credentials: lacking(({ password }) => password === null),
+      clients: fresh.filter(({ client }) => client.id === null).length,
+    },
+    unknownClients: namesIn(unnamed.filter(({ client }) => !client.isSeveral)),
+    severalClients: namesIn(unnamed.filter(({ client }) => client.isSeveral)),
+    oddEnds: { count: odd.length, lines: odd.slice(0, MAX_NAMES).map(({ line }) => line) },
+    badLines: bad.slice(0, MAX_NAMED_LINES),
+    faults: faulty
+      .flatMap(({ line, faults }) => faults.map(({ code, text }) => ({ line, fault: code, text })))
+      .slice(0, MAX_NAMED_LINES),
+    twoWays:
+      bad.some(({ problem }) => problem === 'two-ways') || reading.loginFirst !== null ? exampleOf(one, reading) : null,
+    twoDays,
+  };
+};
