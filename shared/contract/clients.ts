@@ -102,6 +102,8 @@ const csvReading = z.strictObject({
   sheet: z.int().min(0).max(1_000).default(0),
   /** Lines without a key get the messenger id as their key. */
   keyFromId: z.boolean().default(false),
+  /** How to read `03/04/2026`; `null` if the user has not decided. */
+  dayFirst: z.boolean().nullable().default(null),
   /** The meaning of each column of the file. `null` makes the app guess. */
   columns: z.array(z.enum(CSV_COLUMNS)).max(200).nullable(),
 });
@@ -152,7 +154,12 @@ const importPreview = z.object({
     /** The number of places with bytes that are invalid in the encoding, and the first lines with such places. */
     brokenPlaces: z.int(),
     brokenLines: z.array(z.int()),
+    /** The number of records whose paid-until day passed long ago or lies far ahead, and the first of their lines. */
+    doubtfulEnds: z.int(),
+    doubtfulLines: z.array(z.int()),
   }),
+  /** A date whose day and month could be exchanged; `null` if there is none. */
+  twoDays: z.string().nullable(),
   /** The first records, as they would be imported. */
   sample: z.array(
     z.object({
@@ -177,6 +184,9 @@ const importPreview = z.object({
      * should check them.
      */
     spacedKeys: z.int(),
+    /** The new and the existing records with a value that is left out, because it cannot be read. */
+    incompleteNew: z.int(),
+    incompleteExisting: z.int(),
   }),
 });
 
@@ -237,17 +247,22 @@ export const clientsProcedures = {
   /** Opens a table that was pasted, or a file that was dropped on the window. */
   'clients.importGiven': procedure(z.strictObject({ table: givenTable }), importPreview),
   'clients.importPreview': procedure(z.strictObject({ importId: id, reading: csvReading }), importPreview),
-  /** Returns the records of the last preview that are bad, repeated or existing, in the order of the file. */
+  /** Returns the records of the last preview that are bad, incomplete, repeated or existing, in the order of the file. */
   'clients.importProblems': procedure(
-    z.strictObject({ importId: id, kind: z.enum(['bad', 'duplicate-in-file', 'exists']), ...page }),
+    z.strictObject({ importId: id, kind: z.enum(['bad', 'incomplete', 'duplicate-in-file', 'exists']), ...page }),
     rowsOf(importProblem),
   ),
   /**
-   * Imports the file. `update` overwrites fields with the file's filled cells. If it is cancelled midway, the answer
-   * counts what was done.
+   * Imports the file. `update` overwrites fields with the file's filled cells. Records with a value that cannot be read
+   * are imported without it, or held back among the bad lines with `hold`. If it is cancelled midway, the answer counts
+   * what was done.
    */
   'clients.importConfirm': procedure(
-    z.strictObject({ importId: id, existing: z.enum(['skip', 'update']) }),
+    z.strictObject({
+      importId: id,
+      existing: z.enum(['skip', 'update']),
+      faulty: z.enum(['import', 'hold']).default('import'),
+    }),
     z.object({
       added: z.int(),
       updated: z.int(),

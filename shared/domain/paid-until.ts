@@ -1,26 +1,65 @@
-import { localDate } from './local-date.ts';
+import { type CellMoment, doubtOfEnd, type MomentReading, readMoment } from './cell-moment.ts';
+import { localDate, midnightOf } from './local-date.ts';
 import { damageOf } from './spreadsheet-values.ts';
 
-/** How panels write that a subscription does not end, or has not begun: 3x-ui counts the days of the latter below zero. */
-const NO_END = /^(?:-?0|-\d+|null|none|never|-|—|∞)$/i;
-/** Marzban writes seconds since the epoch, 3x-ui milliseconds. */
-const SECONDS = /^\d{10}(?:\.0+)?$/;
-const MILLISECONDS = /^\d{13}$/;
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/;
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[ ,].*)?$/;
-const SHOWN = 100;
+/** A longer text says something else than until when a client has paid. */
+const MAX_TEXT = 100;
+
+type PaidUntilProblem =
+  | 'paid-until-damaged'
+  | 'paid-until-two-ways'
+  | 'paid-until-no-such-day'
+  | 'paid-until-impossible'
+  | 'paid-until-not-begun'
+  | 'paid-until-too-long';
+
+export interface PaidUntil {
+  /** The day, as `2026-12-31`, or the text of the cell if it is not a day; empty if it names no end. */
+  readonly text: string;
+  /** Why the cell is left out; `null` if it is not. */
+  readonly problem: PaidUntilProblem | null;
+  /** Whether the day passed long ago or lies far ahead. It is taken all the same. */
+  readonly isDoubtful: boolean;
+}
+
+const taken = (text: string, isDoubtful = false): PaidUntil => ({ text, problem: null, isDoubtful });
+const without = (problem: PaidUntilProblem): PaidUntil => ({ text: '', problem, isDoubtful: false });
+
+/** Returns the day of a moment, on this computer's calendar if it is an instant. */
+const dayOf = (moment: Extract<CellMoment, { kind: 'day' | 'wall' | 'instant' }>): string => {
+  switch (moment.kind) {
+    case 'day':
+      return moment.day;
+    case 'wall':
+      return new Date(moment.wall).toISOString().slice(0, 10);
+    case 'instant':
+      return localDate(moment.at);
+  }
+};
 
 /**
- * Returns the day in a cell that says until when a client has paid, as `2026-12-31`; another text unchanged. Returns an
- * empty text if the cell names no end, or if a spreadsheet has damaged it.
+ * Reads a cell that says until when a client has paid (cell-moment.ts). A text that is neither a date nor damaged is
+ * taken as it is. `now` in ms since the epoch, UTC.
  */
-export const paidUntilText = (cell: string): string => {
-  const text = cell.trim().slice(0, SHOWN);
-  if (NO_END.test(text) || damageOf(text) !== null) return '';
-  if (SECONDS.test(text)) return localDate(Number(text) * 1000);
-  if (MILLISECONDS.test(text)) return localDate(Number(text));
-  const iso = ISO.exec(text)?.[1];
-  if (iso !== undefined) return iso;
-  const [, day = '', month = '', year] = DOTTED.exec(text) ?? [];
-  return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+export const readPaidUntil = (cell: string, reading: MomentReading, now: number): PaidUntil => {
+  const moment = readMoment(cell, reading);
+  switch (moment.kind) {
+    case 'empty':
+    case 'never':
+      return taken('');
+    case 'day':
+    case 'wall':
+    case 'instant': {
+      const day = dayOf(moment);
+      const doubt = doubtOfEnd(midnightOf(day) ?? 0, now);
+      return doubt === 'impossible' ? without('paid-until-impossible') : taken(day, doubt === 'odd');
+    }
+    case 'unreadable': {
+      const text = cell.trim();
+      if (damageOf(text) !== null) return without('paid-until-damaged');
+      return text.length > MAX_TEXT ? without('paid-until-too-long') : taken(text);
+    }
+    default:
+      return without(`paid-until-${moment.kind}`);
+  }
 };

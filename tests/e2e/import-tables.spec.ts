@@ -124,3 +124,55 @@ test('imports a file that is dropped on the list, one at a time', async () => {
   await expect(page.getByText('Added: 1.')).toBeVisible();
   expect(await found('dropped')).toEqual(['5012345678 dropped']);
 });
+
+const ENDS = [
+  'ID;Key;Plan;Paid until',
+  '5012345671;ends-good;1 month;31.12.2026',
+  '5012345672;ends-damaged;1 month;1,76714E+12',
+  '5012345673;ends-order;1 month;03/04/2027',
+  '5012345674;ends-far;1 month;2099-12-31',
+].join('\n');
+
+test('tells the ends that cannot be read, asks for the order of dates, and holds lines back', async () => {
+  const { page } = desk;
+  const main = page.getByRole('main');
+  const file = { name: 'ends.csv', bytes: Buffer.from(ENDS) };
+  await drop(file);
+  await expect(
+    main.getByText('4 lines: 4 new, 0 already there, 0 repeated, 0 bad. 2 lines have a value'),
+  ).toBeVisible();
+  await expect(main.getByText(/1 client paid until a day more than three years ago .* check line 5/)).toBeVisible();
+  await page.getByText('Values left out (2)', { exact: true }).click();
+  await expect(main.getByText('The end “1,76714E+12” was damaged by a spreadsheet.')).toBeVisible();
+  await expect(main.getByText(/The end “03\/04\/2027” can be read in two ways/)).toBeVisible();
+  for (const [language, theme] of [
+    ['ru', 'dark'],
+    ['en', 'light'],
+  ] as const) {
+    await call('settings.update', { language, theme });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expectAccessible(page, `an import with values left out, ${language}`);
+    await screenshot(page, `out/reports/import-ends-${language}.png`);
+  }
+  await page.getByRole('radio', { name: 'Day first: day/month' }).check();
+  await expect(main.getByText('1 line has a value that cannot be read.')).toBeVisible();
+  await expect(clients.button('Import 4 clients')).toBeVisible();
+  await page.getByRole('radio', { name: 'Hold back' }).check();
+  await clients.button('Import 3 clients').click();
+  await expect(page.getByText('Added: 3.')).toBeVisible();
+  await expect(page.getByText(/was damaged by a spreadsheet/)).toBeVisible();
+  expect((await found('ends-')).toSorted()).toEqual([
+    '5012345671 ends-good',
+    '5012345673 ends-order',
+    '5012345674 ends-far',
+  ]);
+  const sort = { by: 'name', direction: 'asc' } as const;
+  const { rows } = await call('clients.list', { filter: { search: 'ends-order' }, sort, offset: 0, limit: 1 });
+  expect(rows[0]?.note).toBe('Plan: 1 month; paid until 2027-04-03');
+
+  // Without a choice the rest is imported without the value.
+  await clients.button('Show the clients').click();
+  await drop(file);
+  await clients.button('Import 1 client').click();
+  await expect(page.getByText('Added: 1.')).toBeVisible();
+});

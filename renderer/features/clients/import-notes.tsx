@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -45,6 +45,14 @@ export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
           {t('importer.notes.dateKeys', { count: notes.dateKeys })}
         </Notice>
       )}
+      {preview.twoDays === null && reading.dayFirst === null ? null : (
+        <DateOrder example={preview.twoDays} dayFirst={reading.dayFirst} onReading={onReading} />
+      )}
+      {notes.doubtfulEnds === 0 ? null : (
+        <Notice tone="warn" strip>
+          {t('importer.notes.doubtfulEnds', { count: notes.doubtfulEnds, lines: notes.doubtfulLines.join(', ') })}
+        </Notice>
+      )}
       {counts.spacedKeys === 0 ? null : (
         <Notice tone="warn" strip>
           {t('importer.spacedKeys', { count: counts.spacedKeys })}
@@ -59,5 +67,31 @@ export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
         />
       ) : null}
     </>
+  );
+};
+
+interface DateOrderProps extends Pick<ImportNotesProps, 'onReading'> {
+  /** A date that can be read in two ways; `null` once the user has chosen. */
+  readonly example: string | null;
+  readonly dayFirst: boolean | null;
+}
+
+const ANY_DATE = '03/04/2026';
+
+/** Asks for the order of day and month. */
+const DateOrder = ({ example, dayFirst, onReading }: DateOrderProps) => {
+  const { t } = useTranslation('clients');
+  return (
+    <Radio.Group
+      className={styles.option}
+      label={t('importer.dateOrder', { text: example ?? ANY_DATE })}
+      value={dayFirst === null ? '' : String(dayFirst)}
+      onChange={(chosen) => onReading({ dayFirst: chosen === 'true' })}
+    >
+      <Group gap={16} mt={6}>
+        <Radio value="true" label={t('importer.dayFirst')} />
+        <Radio value="false" label={t('importer.monthFirst')} />
+      </Group>
+    </Radio.Group>
   );
 };

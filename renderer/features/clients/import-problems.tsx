@@ -11,7 +11,7 @@ import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 
 interface ImportProblemsProps {
   readonly importId: number;
-  readonly kind: 'bad' | 'exists' | 'duplicate-in-file';
+  readonly kind: 'bad' | 'incomplete' | 'exists' | 'duplicate-in-file';
   /** Changes when the file was read with other options. */
   readonly readingKey: string;
 }

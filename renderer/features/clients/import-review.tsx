@@ -15,20 +15,29 @@ interface ImportReviewProps {
   readonly busy: boolean;
 }
 
-const PROBLEM_VIEWS = ['bad', 'exists', 'duplicate-in-file'] as const;
+const PROBLEM_VIEWS = ['bad', 'incomplete', 'exists', 'duplicate-in-file'] as const;
 type ProblemView = (typeof PROBLEM_VIEWS)[number];
 
 const countOf = ({ counts }: ImportPreview, view: ProblemView): number =>
-  ({ bad: counts.bad, exists: counts.exists, 'duplicate-in-file': counts.duplicateInFile })[view];
+  ({
+    bad: counts.bad,
+    incomplete: counts.incompleteNew + counts.incompleteExisting,
+    exists: counts.exists,
+    'duplicate-in-file': counts.duplicateInFile,
+  })[view];
 
 /** Shows the content of the file and the effect of the import. The user adjusts it until it is right, and confirms. */
 export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const [view, setView] = useState<ProblemView | 'sample'>('sample');
   const [existing, setExisting] = useState<'skip' | 'update'>('skip');
+  const [faulty, setFaulty] = useState<'import' | 'hold'>('import');
   const { counts, reading, columnProblems } = preview;
   const read = (change: ReadingChange) => void readImportAgain({ ...reading, ...change });
-  const willImport = columnProblems.length > 0 ? 0 : counts.new + (existing === 'update' ? counts.exists : 0);
+  const takenOf = (fresh: number, present: number): number => fresh + (existing === 'update' ? present : 0);
+  const incomplete = takenOf(counts.incompleteNew, counts.incompleteExisting);
+  const taken = takenOf(counts.new, counts.exists) - (faulty === 'hold' ? incomplete : 0);
+  const willImport = columnProblems.length > 0 ? 0 : taken;
   const shown = view !== 'sample' && countOf(preview, view) === 0 ? 'sample' : view;
 
   return (
@@ -44,6 +53,9 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
             repeated: counts.duplicateInFile,
             bad: counts.bad,
           })}
+          {countOf(preview, 'incomplete') === 0
+            ? null
+            : `. ${t('importer.incomplete', { count: countOf(preview, 'incomplete') })}`}
         </p>
       )}
       <ImportNotes preview={preview} onReading={read} />
@@ -70,6 +82,19 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
         )}
       </div>
       <footer className={styles.footer}>
+        {incomplete === 0 || columnProblems.length > 0 ? null : (
+          <Radio.Group
+            label={t('importer.faulty')}
+            value={faulty}
+            onChange={setFaulty}
+            description={faulty === 'hold' ? t('importer.faultyHoldHelp') : undefined}
+          >
+            <Group gap={16} wrap="nowrap" mt={6}>
+              <Radio value="import" label={t('importer.faultyImport')} />
+              <Radio value="hold" label={t('importer.faultyHold')} />
+            </Group>
+          </Radio.Group>
+        )}
         <Radio.Group
           label={t('importer.existing')}
           value={existing}
@@ -83,7 +108,11 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
         </Radio.Group>
         <Group gap={8} wrap="nowrap">
           <Button onClick={closeImport}>{t('common:actions.cancel')}</Button>
-          <Button variant="filled" disabled={busy || willImport === 0} onClick={() => void confirmImport(existing)}>
+          <Button
+            variant="filled"
+            disabled={busy || willImport === 0}
+            onClick={() => void confirmImport({ existing, faulty })}
+          >
             {willImport === 0 ? t('importer.nothing') : t('importer.confirm', { count: willImport })}
           </Button>
         </Group>

@@ -150,11 +150,14 @@ export const readImportAgain = async (reading: CsvReading): Promise<void> => {
 };
 
 /** Imports the clients; nothing is imported before. A message reports the end if another screen is open. */
-export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> => {
+export const confirmImport = async (choices: {
+  readonly existing: 'skip' | 'update';
+  readonly faulty: 'import' | 'hold';
+}): Promise<void> => {
   const preview = previewNow();
   if (preview === undefined) return;
   set({ error: undefined, progress: 0, step: { kind: 'writing', preview } });
-  const result = await call('clients.importConfirm', { importId: preview.importId, existing });
+  const result = await call('clients.importConfirm', { importId: preview.importId, ...choices });
   const isCurrent = previewNow()?.importId === preview.importId;
   if (!result.ok) {
     if (isCurrent) set({ error: result.error, step: { kind: 'preview', preview, busy: false } });

@@ -290,6 +290,10 @@ export const clients = {
         '{{count, number}} key looks like a date. A spreadsheet may have converted it from something else: compare it with the original.',
       dateKeys_other:
         '{{count, number}} keys look like dates. A spreadsheet may have converted them from something else: compare them with the original.',
+      doubtfulEnds_one:
+        '{{count, number}} client paid until a day more than three years ago or more than twenty ahead. It is imported as it is; check line {{lines}}.',
+      doubtfulEnds_other:
+        '{{count, number}} clients paid until a day more than three years ago or more than twenty ahead. They are imported as they are; check them, for example lines {{lines}}.',
       broken_one:
         '{{count, number}} place in the file cannot be read in this encoding; it is shown as �. Line: {{lines}}.',
       broken_other:
@@ -305,6 +309,7 @@ export const clients = {
       label: 'What to look at',
       sample: 'Preview',
       bad: 'Bad lines',
+      incomplete: 'Values left out',
       exists: 'Already there',
       'duplicate-in-file': 'Repeated in the file',
     },
@@ -314,6 +319,15 @@ export const clients = {
     noProblems: 'There are no such lines',
     summary:
       '{{records, number}} lines: {{fresh, number}} new, {{exists, number}} already there, {{repeated, number}} repeated, {{bad, number}} bad',
+    incomplete_one: '{{count, number}} line has a value that cannot be read.',
+    incomplete_other: '{{count, number}} lines have a value that cannot be read.',
+    dateOrder: 'How to read {{text}}',
+    dayFirst: 'Day first: day/month',
+    monthFirst: 'Month first: month/day',
+    faulty: 'Lines with a value that cannot be read',
+    faultyImport: 'Import without it',
+    faultyHold: 'Hold back',
+    faultyHoldHelp: 'They are kept among the bad lines, so that you can correct and import them.',
     spacedKeys_one: '{{count, number}} key begins or ends with a space. It is imported exactly as it is.',
     spacedKeys_other: '{{count, number}} keys begin or end with a space. They are imported exactly as they are.',
     existing: 'Clients already there',
@@ -338,7 +352,8 @@ export const clients = {
       line: 'Line {{line, number}}:',
       save: 'Save these lines…',
       saved: 'The bad lines were saved to {{file}}',
-      saveHint: 'Correct the saved lines and import them again. Once saved, this import needs no more attention.',
+      saveHint:
+        'Correct the saved lines and import them again; for clients who were imported without a value, choose “Update from the file” then. Once saved, this import needs no more attention.',
       gone: 'The bad lines are no longer kept. Import the file again to see them.',
       kept: 'The bad lines stay in Activity.',
     },

@@ -143,6 +143,17 @@ export const problems = {
   'amount-not-readable': 'This is not an amount. Enter roubles, for example 1500 or 1500.50.',
   'amount-zero': 'The amount cannot be zero.',
   'amount-negative': 'A price cannot be below zero.',
+  'paid-until-damaged': 'The end “{{text}}” was damaged by a spreadsheet. The client is imported without it.',
+  'paid-until-two-ways':
+    'The end “{{text}}” can be read in two ways. Choose the order of day and month, or the client is imported without it.',
+  'paid-until-no-such-day':
+    'The end “{{text}}” names a day or an hour that does not exist. The client is imported without it.',
+  'paid-until-impossible': 'The end “{{text}}” is before the year 2000. The client is imported without it.',
+  'paid-until-not-begun':
+    'The end “{{text}}” says that the time has not begun to run. The client is imported without it.',
+  'paid-until-too-long': 'The end “{{text}}…” is too long for a date. The client is imported without it.',
+  'plan-damaged': 'The plan “{{text}}” was damaged by a spreadsheet. The client is imported without it.',
+  'plan-note-full': 'The note has no room for “{{text}}”. Shorten the note, and import the line again.',
   'debt-not-an-amount': 'The debt “{{text}}” is not an amount. The client is imported without it.',
   'price-not-readable':
     'The price “{{text}}” cannot be read. Write it like this: “vpn 3 = 450”. The client is imported without it.',

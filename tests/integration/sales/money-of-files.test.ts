@@ -59,9 +59,9 @@ it('an imported file brings debts and client prices, and a second import does no
 it('unreadable amounts are reported, and the client is imported anyway', async () => {
   const file = `${HEAD}1;a;Anna;много;vpn 3 = 450\r\n2;b;Boris;100;vpn 7 = 5\r\n`;
   const preview = await csv.open(file);
-  expect(preview.counts).toMatchObject({ new: 2, bad: 2 });
+  expect(preview.counts).toMatchObject({ new: 2, bad: 0, incompleteNew: 2 });
   const { importId } = preview;
-  expect((await desk.call('clients.importProblems', { importId, kind: 'bad', ...PAGE })).rows).toMatchObject([
+  expect((await desk.call('clients.importProblems', { importId, kind: 'incomplete', ...PAGE })).rows).toMatchObject([
     { line: 2, field: 'debt', code: 'debt-not-an-amount', params: { text: 'много' } },
     { line: 3, field: 'prices', code: 'price-not-readable', params: { text: 'vpn 7 = 5' } },
   ]);

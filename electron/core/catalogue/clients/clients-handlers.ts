@@ -112,7 +112,7 @@ export const createClients = (deps: ClientsDeps) => {
     'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
     'clients.importProblems': ({ importId, kind, offset, limit }) =>
       imports.problems(accountId(), importId, kind, offset, limit),
-    'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
+    'clients.importConfirm': ({ importId, ...choices }) => imports.confirm(accountId(), importId, choices),
     'clients.importReport': ({ runId }) => reports.read(accountId(), runId),
     'clients.importReportLines': ({ runId, offset, limit }) => reports.problems(accountId(), runId, offset, limit),
     'clients.importReportSave': ({ runId, language }) => reports.save(accountId(), runId, language),

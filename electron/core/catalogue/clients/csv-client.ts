@@ -1,9 +1,11 @@
+import type { MomentReading } from '#shared/domain/cell-moment.ts';
 import { type ClientFields, checkClientFields, forClientTexts, splitTags } from '#shared/domain/client-fields.ts';
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { type ReadCell, readCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
+import { readPaidUntil } from '#shared/domain/paid-until.ts';
 import { type ClientMoneyCells, readMoneyCells } from '#shared/domain/sale-cells.ts';
 import { damageOf, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
 import type { Problem } from '#shared/result.ts';
@@ -17,6 +19,10 @@ export interface CsvClient {
   readonly filled: ReadonlySet<CsvColumn>;
   readonly problems: readonly Problem[];
   readonly money: ClientMoneyCells;
+  /** The problems of values that are left out. The client is imported without them, unless the user holds it back. */
+  readonly leftOut: readonly Problem[];
+  /** Whether the day until which the client has paid passed long ago or lies far ahead. */
+  readonly hasDoubtfulEnd: boolean;
   /** The plan and its end as a line of the note, which `fields` contains already. */
   readonly planLine: string;
   /**
@@ -78,19 +84,35 @@ const givenId = (cell: string): ReturnType<typeof parseMessengerId> => {
   return id.ok && id.value === 0 ? parseMessengerId('') : id;
 };
 
+interface ClientReading extends MomentReading {
+  readonly columns: readonly CsvColumn[];
+  readonly keyFromId: boolean;
+  /** The language of the words in notes. */
+  readonly language: Language;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+}
+
+const shown = (text: string): string => text.trim().slice(0, TEXT_SHOWN);
+
 /** Reads one record. It reports every problem and guesses nothing. */
-export const readCsvClient = (
-  record: CsvRecord,
-  { columns, keyFromId }: { readonly columns: readonly CsvColumn[]; readonly keyFromId: boolean },
-  language: Language,
-): CsvClient => {
+export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvClient => {
+  const { columns, keyFromId, language, now } = reading;
   const cells = cellsOf(record, columns);
   const cell = (column: CsvColumn): string => (cells.get(column) ?? EMPTY).text;
   const typedId = (record.fields[columns.indexOf('messengerId')] ?? '').trim();
   const id = givenId(cell('messengerId'));
   const key = cell('clientKey');
   const lacksKey = key === '' && id.ok;
-  const line = planLine(cell('plan'), cell('paidUntil'), language);
+  const paidUntil = readPaidUntil(cell('paidUntil'), reading, now);
+  const planDamage = damageOf(cell('plan'));
+  const line = planLine(planDamage === null ? cell('plan') : '', paidUntil.text, language);
+  const money = readMoneyCells(cell('debt'), cell('prices'));
+  const leftOut: Problem[] = [...money.problems];
+  if (planDamage !== null) leftOut.push({ field: 'plan', code: 'plan-damaged', params: { text: shown(cell('plan')) } });
+  if (paidUntil.problem !== null) {
+    leftOut.push({ field: 'paidUntil', code: paidUntil.problem, params: { text: shown(cell('paidUntil')) } });
+  }
   const { fields, problems } = checkClientFields({
     messengerId: id.ok ? id.value : 0,
     clientKey: lacksKey && keyFromId ? String(id.value) : key,
@@ -109,7 +131,9 @@ export const readCsvClient = (
     fields,
     planLine: line,
     filled,
-    money: readMoneyCells(cell('debt'), cell('prices')),
+    money,
+    leftOut,
+    hasDoubtfulEnd: paidUntil.isDoubtful,
     hasDateKey: cells.get('clientKey')?.isText === false && looksLikeDate(fields.clientKey),
     // Each field gets one reason: the first one found.
     problems: broken.length > 0 ? broken : found.filter(isFirstOfField),

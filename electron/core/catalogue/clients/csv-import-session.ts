@@ -6,7 +6,7 @@ import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import { recallColumns, rememberColumns } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
-import { type AddedClient, type ImportResult, writeImport } from './csv-import-write.ts';
+import { type AddedClient, type ImportChoices, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import { type ImportFile, type ImportSource, nameOfSource, openImportFile } from './import-file.ts';
@@ -103,6 +103,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       accountId: one.accountId,
       db,
       language: deps.language(),
+      now: clock.now(),
       signal,
       onProgress,
     });
@@ -123,6 +124,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         counting: [...one.unsure.counting],
       },
       notes: found.notes,
+      twoDays: found.twoDays,
       sample: found.sample,
       counts: found.counts,
     };
@@ -172,14 +174,14 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     problems: (
       accountId: string,
       importId: number,
-      kind: 'bad' | 'duplicate-in-file' | 'exists',
+      kind: 'bad' | 'duplicate-in-file' | 'exists' | 'incomplete',
       offset: number,
       limit: number,
     ) => {
       const all = (find(accountId, importId).scan?.problems ?? []).filter((one) => one.kind === kind);
       return { total: all.length, rows: all.slice(offset, offset + limit).map((one) => one.problem) };
     },
-    confirm: async (accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ConfirmedImport> => {
+    confirm: async (accountId: string, importId: number, choices: ImportChoices): Promise<ConfirmedImport> => {
       const one = find(accountId, importId);
       const total = one.scan?.counts.records ?? 0;
       const { columns, keyFromId } = one.reading;
@@ -200,9 +202,10 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       };
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
-        const result = await writeImport(file, reading, existing, {
+        const result = await writeImport(file, reading, choices, {
           accountId,
           language: deps.language(),
+          now: clock.now(),
           db,
           clock,
           money,

@@ -28,6 +28,12 @@ export interface ImportResult extends Pick<ImportReport, 'added' | 'updated' | '
   readonly cancelled: boolean;
 }
 
+/** The decisions about clients who exist, and about lines with a value that cannot be read. */
+export interface ImportChoices {
+  readonly existing: 'skip' | 'update';
+  readonly faulty: 'import' | 'hold';
+}
+
 /** The time when it was written, in ms since the epoch, UTC. */
 export interface AddedClient {
   readonly id: number;
@@ -40,7 +46,7 @@ type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: numbe
 const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
   ...stored,
   ...forClientTexts((name) => (client.filled.has(name) ? client.fields : stored)[name]),
-  note: client.filled.has('note') ? client.fields.note : withPlanLine(stored.note, client.planLine),
+  note: client.filled.has('note') ? client.fields.note : (withPlanLine(stored.note, client.planLine) ?? stored.note),
   tags: client.filled.has('tags') ? client.fields.tags : stored.tags,
 });
 
@@ -52,7 +58,7 @@ const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
 export const writeImport = async (
   file: ImportFile,
   reading: DecidedReading,
-  existing: 'skip' | 'update',
+  { existing, faulty }: ImportChoices,
   deps: ScanOptions &
     CommonDeps<'db' | 'clock'> & {
       readonly money: Pick<FileMoney, 'take'>;
@@ -117,7 +123,8 @@ export const writeImport = async (
   try {
     for await (const { client, record } of scanClients(file, reading, deps)) {
       const isTaken = client.status === 'new' || (client.status === 'exists' && existing === 'update');
-      const problems = [...client.problems, ...(isTaken ? client.money.problems : [])];
+      const isHeld = isTaken && faulty === 'hold' && client.leftOut.length > 0;
+      const problems = [...client.problems, ...(isTaken ? client.leftOut : [])];
       if (problems.length > 0) {
         counts.bad += 1;
         bad.push({ line: client.line, cells: record.fields, problems });
@@ -125,6 +132,8 @@ export const writeImport = async (
       }
       if (client.status === 'bad') {
         // A bad line is not imported; its problems were stored above.
+      } else if (isHeld) {
+        // Neither is a line that the user holds back.
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else read.push(client);
       const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;

@@ -6,11 +6,12 @@ import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import type { Language } from '#shared/domain/language.ts';
-import { DeskError } from '#shared/result.ts';
-import { clientByPair } from './client-repository.ts';
+import { DeskError, type Problem } from '#shared/result.ts';
+import { clientByPair, type StoredClient } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
 import type { ImportFile } from './import-file.ts';
+import { withPlanLine } from './plan-note.ts';
 
 /** The number of records in the preview. */
 const SAMPLE = 100;
@@ -19,10 +20,15 @@ const TEXT_SHOWN = 200;
 const MAX_RECORDS = 500_000;
 const PROGRESS_EVERY = 2_000;
 
+/** `incomplete`: a value of the line is left out. */
+export type ProblemKind = ImportStatus | 'incomplete';
+
 export interface ScannedClient extends CsvClient {
   readonly status: ImportStatus;
   /** The line where the same pair first occurs in the file. */
   readonly firstLine: number | undefined;
+  /** The client that is here already. */
+  readonly stored: StoredClient | undefined;
 }
 
 export interface Scan {
@@ -31,7 +37,9 @@ export interface Scan {
   readonly headerLine: number | null;
   readonly sample: ImportPreview['sample'];
   readonly notes: ImportPreview['notes'];
-  readonly problems: readonly { readonly kind: ImportStatus; readonly problem: ImportProblem }[];
+  readonly problems: readonly { readonly kind: ProblemKind; readonly problem: ImportProblem }[];
+  /** A date whose day and month could be exchanged. */
+  readonly twoDays: string | null;
 }
 
 export interface ScanOptions {
@@ -39,9 +47,17 @@ export interface ScanOptions {
   readonly db: Database;
   /** The language of the words in notes. */
   readonly language: Language;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
   readonly signal: AbortSignal;
   readonly onProgress: (records: number) => void;
 }
+
+/** The plan goes into the note of a client who is here, which may be full. */
+const planProblems = ({ planLine, filled }: CsvClient, stored: StoredClient): readonly Problem[] =>
+  filled.has('note') || withPlanLine(stored.note, planLine) !== null
+    ? []
+    : [{ field: 'note', code: 'plan-note-full', params: { text: planLine.slice(0, TEXT_SHOWN) } }];
 
 const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${client.fields.clientKey}`;
 
@@ -60,11 +76,17 @@ export async function* scanClients(
   let { above } = reading;
   let header = reading.hasHeader;
 
-  const statusOf = (client: CsvClient, firstLine: number | undefined): ImportStatus => {
-    if (client.problems.length > 0) return 'bad';
-    if (firstLine !== undefined) return 'duplicate-in-file';
+  const isFrom1904 = file.kind === 'sheet' && file.isFrom1904;
+  const clientReading = { ...reading, isFrom1904, language: options.language, now: options.now };
+
+  const withStatus = (client: CsvClient, firstLine: number | undefined): ScannedClient => {
+    const scanned = { ...client, firstLine, stored: undefined };
+    if (client.problems.length > 0) return { ...scanned, status: 'bad' };
+    if (firstLine !== undefined) return { ...scanned, status: 'duplicate-in-file' };
     const stored = clientByPair(db, accountId, client.fields.messengerId, client.fields.clientKey);
-    return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
+    if (stored === undefined || stored.removed !== 0) return { ...scanned, status: 'new' };
+    const leftOut = [...client.leftOut, ...planProblems(client, stored)];
+    return { ...scanned, status: 'exists', stored, leftOut };
   };
 
   for await (const batch of inTurns(recordBatches(file, reading))) {
@@ -87,11 +109,11 @@ export async function* scanClients(
         });
       }
       if (records % PROGRESS_EVERY === 0) options.onProgress(records);
-      const client = readCsvClient(record, reading, options.language);
+      const client = readCsvClient(record, clientReading);
       const good = client.problems.length === 0;
       const firstLine = good ? lines.get(pairOf(client)) : undefined;
       if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
-      yield { client: { ...client, status: statusOf(client, firstLine), firstLine }, record };
+      yield { client: withStatus(client, firstLine), record };
     }
   }
 }
@@ -127,6 +149,9 @@ const problemsOf = (client: ScannedClient, text: string): ImportProblem[] => {
   }
 };
 
+/** Whether the line is imported, or updates a client if the user says so. */
+const isTakable = ({ status }: ScannedClient): boolean => status === 'new' || status === 'exists';
+
 const COUNTED = {
   new: 'new',
   exists: 'exists',
@@ -144,6 +169,10 @@ const LINES_NAMED = 5;
 const note = (notes: ImportPreview['notes'], client: ScannedClient, record: CsvRecord): void => {
   if (client.status !== 'bad' && client.hasDateKey) notes.dateKeys += 1;
   if (client.lacksKey) notes.withoutKey += 1;
+  if (client.status !== 'bad' && client.hasDoubtfulEnd) {
+    notes.doubtfulEnds += 1;
+    if (notes.doubtfulLines.length < LINES_NAMED) notes.doubtfulLines.push(client.line);
+  }
   const places = record.fields.reduce((sum, cell) => sum + (cell.match(BROKEN)?.length ?? 0), 0);
   if (places === 0) return;
   notes.brokenPlaces += places;
@@ -153,10 +182,27 @@ const note = (notes: ImportPreview['notes'], client: ScannedClient, record: CsvR
 /** Returns what an import of the file would do. With columns that cannot be imported it only returns the records. */
 export const scanFile = async (file: ImportFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
   const importable = columnProblems(reading.columns, reading.keyFromId).length === 0;
-  const counts = { records: 0, new: 0, exists: 0, duplicateInFile: 0, bad: 0, spacedKeys: 0 };
+  const counts = {
+    records: 0,
+    new: 0,
+    exists: 0,
+    duplicateInFile: 0,
+    bad: 0,
+    spacedKeys: 0,
+    incompleteNew: 0,
+    incompleteExisting: 0,
+  };
   const sample: ImportPreview['sample'] = [];
-  const problems: { kind: ImportStatus; problem: ImportProblem }[] = [];
-  const notes: ImportPreview['notes'] = { dateKeys: 0, withoutKey: 0, brokenPlaces: 0, brokenLines: [] };
+  const problems: { kind: ProblemKind; problem: ImportProblem }[] = [];
+  const notes: ImportPreview['notes'] = {
+    dateKeys: 0,
+    withoutKey: 0,
+    brokenPlaces: 0,
+    brokenLines: [],
+    doubtfulEnds: 0,
+    doubtfulLines: [],
+  };
+  let twoDays: string | null = null;
   let header: string[] = reading.columns.map(() => '');
   let headerLine: number | null = null;
   const onHeader = ({ line, fields }: CsvRecord): void => {
@@ -181,14 +227,14 @@ export const scanFile = async (file: ImportFile, reading: DecidedReading, option
     if (!importable) continue;
     counts[COUNTED[client.status]] += 1;
     if (client.status !== 'bad' && hasOuterSpaces(client.fields.clientKey)) counts.spacedKeys += 1;
-    const unread = client.status === 'bad' ? [] : client.money.problems;
+    const unread = isTakable(client) ? client.leftOut : [];
     const text = client.status === 'new' && unread.length === 0 ? '' : shownText(record, reading.delimiter);
     for (const problem of problemsOf(client, text)) problems.push({ kind: client.status, problem });
-    // The client is imported anyway, without the unreadable values.
-    if (unread.length > 0) counts.bad += 1;
+    if (unread.length > 0) counts[client.status === 'new' ? 'incompleteNew' : 'incompleteExisting'] += 1;
     for (const { params = {}, ...problem } of unread) {
-      problems.push({ kind: 'bad', problem: { line: client.line, text, params, ...problem } });
+      problems.push({ kind: 'incomplete', problem: { line: client.line, text, params, ...problem } });
+      if (problem.code === 'paid-until-two-ways') twoDays ??= String(params.text);
     }
   }
-  return { counts, header, headerLine, sample, problems, notes };
+  return { counts, header, headerLine, sample, problems, notes, twoDays };
 };

@@ -103,7 +103,8 @@ export const guessReading = (file: ImportFile, given: Partial<Omit<CsvReading, '
   const rows = firstRecords(file, { encoding, delimiter }).map((record) => record.fields.slice(0, MAX_COLUMNS));
   const { unsure, columns, ...guessed } = recogniseColumns(rows);
   const sheet = file.kind === 'sheet' ? file.sheet : 0;
-  const reading = { encoding, delimiter, sheet, columns, keyFromId: given.keyFromId ?? false, ...guessed };
+  const kept = { keyFromId: given.keyFromId ?? false, dayFirst: given.dayFirst ?? null };
+  const reading = { encoding, delimiter, sheet, columns, ...kept, ...guessed };
   const hasHeader = given.hasHeader ?? guessed.hasHeader;
   const header = hasHeader ? (rows[guessed.above] ?? []) : [];
   return { reading: { ...reading, hasHeader }, unsure, header };
