@@ -5,12 +5,15 @@ import { MESSAGE_KINDS } from '../domain/message-kinds.ts';
 import { VPN_APPS } from '../domain/vpn-apps.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 import { handoverTurn } from './run-handover.ts';
+import { storedError } from './stored-error.ts';
 
 const language = z.enum(LANGUAGES);
 /** The limit in characters. */
 export const MAX_TEMPLATE = 20_000;
 const template = text(MAX_TEMPLATE);
 const message = z.enum(MESSAGE_KINDS).default('new-goods');
+
+const apps = z.array(z.enum(VPN_APPS)).max(VPN_APPS.length);
 
 /** The things to hand over, and the template of their message. */
 const pack = {
@@ -20,12 +23,33 @@ const pack = {
   message,
   template,
   /** The apps to which `{apps}` gives links. */
-  apps: z.array(z.enum(VPN_APPS)).max(VPN_APPS.length).default([]),
+  apps: apps.default([]),
   uuids: z.array(text(200).min(1)).max(100),
   listIds: z.array(id).max(100),
   /** Whether to include the dedicated proxies assigned to the client. */
   dedicated: z.boolean(),
 };
+
+/**
+ * Why a client got no page: `nothing` to put on it, `removed`, or goods that are `unavailable` now. `proxies`: the page was
+ * saved without `count` proxies, because they do not form one readable line.
+ */
+export const PAGE_GAPS = ['nothing', 'removed', 'unavailable', 'proxies'] as const;
+/** The most gaps that are named. */
+export const MAX_PAGE_GAPS = 200;
+
+const savedPages = z.object({
+  handoverId: id,
+  folder: z.string(),
+  saved: z.int(),
+  gaps: z.array(z.object({ line: z.int(), client: z.string(), why: z.enum(PAGE_GAPS), count: z.int() })),
+  /** The number of all gaps, of which only some are named. */
+  gapCount: z.int(),
+  /** Whether it was stopped, by the user or because the app closes. */
+  isStopped: z.boolean(),
+  /** The error of the disk that ended it; the pages before it are saved. */
+  error: storedError.nullable(),
+});
 
 /** `turn`: the line of a queue that is done when the goods are handed over. */
 const handedOver = z.strictObject({ ...pack, turn: handoverTurn.exactOptional() });
@@ -126,6 +150,13 @@ export const handoverProcedures = {
    * `template` is not used. `null` if the dialog was closed.
    */
   'handover.savePage': procedure(handedOver, z.object({ handoverId: id, fileName: z.string() }).nullable()),
+  /**
+   * Saves a page for each client of a queue who waits, into a folder that the user chooses, and ends their turns. No file
+   * is replaced. `null` if the dialog was closed. Throws `conflict`: `run-over`, `pages-running`.
+   */
+  'handover.savePages': procedure(z.strictObject({ queueId: id, language, apps }), savedPages.nullable()),
+  /** Stops the saving of pages after the one that is being written. */
+  'handover.stopPages': procedure(z.strictObject({ queueId: id }), nothing),
   'handover.show': procedure(z.strictObject({ handoverId: id }), nothing),
 };
 
@@ -134,5 +165,6 @@ export const handoverEvents = {
   'handover.templatesChanged': event(z.object({})),
 };
 
+export type SavedPages = z.output<typeof savedPages>;
 export type HandoverOptions = z.output<typeof options>;
 export type HandoverTemplates = z.output<typeof templates>;

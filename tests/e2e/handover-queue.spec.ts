@@ -1,5 +1,10 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog } from '../support/electron-app.ts';
+import { isDone, refuses } from '../support/request-recorder.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -73,4 +78,61 @@ test('clients get their messages one by one, and the window remembers where one 
   await button('Copy message, open chat').press('Enter');
   await button('Finish').press('Enter');
   await expect(page.getByText('Handed over: 2. Skipped: 0. With nothing to hand over: 1.')).toBeVisible();
+});
+
+/** Holds the next "choose a folder" dialog open, and returns a function that answers it. */
+const holdFolderDialog = async () => {
+  await desk.app.evaluate(({ dialog }) => {
+    dialog.showOpenDialog = () =>
+      new Promise((resolve) => {
+        Object.assign(globalThis, {
+          answerFolder: (path: string) => resolve({ canceled: false, filePaths: [path] }),
+        });
+      });
+  });
+  return (path: string) =>
+    desk.app.evaluate(
+      (_, folder) => (globalThis as unknown as { answerFolder(path: string): void }).answerFolder(folder),
+      path,
+    );
+};
+
+test('the pages of all who wait are saved into a folder at once, and can be stopped', async () => {
+  const { page, call } = desk;
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  // Clara was removed after the queue was made.
+  await clients.select('Boris', 'Clara');
+  await clients.bulk('More actions').click();
+  await page.getByRole('menuitem', { name: 'Hand over one by one…' }).click();
+  await expect(position()).toHaveText('1 of 2');
+  const { rows } = await call('clients.list', {
+    filter: { search: 'Clara' },
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  await call('clients.remove', { clientIds: rows.map(({ id }) => id) });
+
+  const saveAll = () => button('Save the pages of 2 clients…').click();
+  await answerOpenDialog(desk.app, folder);
+  await refuses(desk, 'handover.savePages', saveAll);
+  const answer = await holdFolderDialog();
+  await saveAll();
+  await expect(page.getByText('Pages are being saved… 0 of 2')).toBeVisible();
+  await refuses(desk, 'handover.stopPages', () => button('Stop').click());
+  await isDone(desk, 'handover.stopPages', () => button('Stop').click());
+  await answer(folder);
+  await expect(page.getByText(/0 pages saved to .* Stopped\./)).toBeVisible();
+  expect(await readdir(folder)).toEqual([]);
+
+  await answerOpenDialog(desk.app, folder);
+  await isDone(desk, 'handover.savePages', saveAll);
+  await expect(page.getByText(/1 page saved to/)).toBeVisible();
+  await expect(page.getByText(/2\. Clara.*: the client was removed/)).toBeVisible();
+  expect(await readdir(folder)).toEqual(['Boris · boris.html']);
+  await inEveryLook(desk, async (_, look) => {
+    await expectAccessible(page, `the pages of a queue, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await rm(folder, { recursive: true });
 });

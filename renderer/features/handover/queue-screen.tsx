@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconListDetails, IconPlayerSkipForward } from '@tabler/icons-react';
+import { IconArrowRight, IconFileTypeHtml, IconListDetails, IconPlayerSkipForward } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverTemplates } from '#shared/contract/handover.ts';
@@ -9,12 +9,15 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { go } from '../../nav/router.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { HandoverForm } from './handover-form.tsx';
+import { PagesNotice } from './pages-notice.tsx';
+import { usePages } from './use-pages.ts';
 
 interface QueueProps {
   readonly queueId: number;
@@ -56,6 +59,13 @@ const Queue = ({ run, current, templates, onList }: QueueViewProps) => {
   /** The client on the screen. After the message was copied it stays, until the user goes on. */
   const [shown, setShown] = useState(current);
   const skip = useAction('runs.skipHandover');
+  const showCurrent = async () => {
+    const answer = await callOrTell('runs.get', { runId });
+    if (answer?.detail?.of === 'handover') setShown(answer.detail.current);
+  };
+  const pages = usePages(runId, () => void showCurrent());
+  const waiting = counts?.waiting ?? 0;
+  const pagesNotice = <PagesNotice pages={pages} done={total - waiting} total={total} />;
   const next = useRef<HTMLButtonElement>(null);
   const isDone = shown !== null && current?.line !== shown.line;
   const left = counts?.nothing ?? 0;
@@ -76,6 +86,7 @@ const Queue = ({ run, current, templates, onList }: QueueViewProps) => {
   if (shown === null || state === 'cancelled') {
     return (
       <Screen title={t('queue.title')} actions={list}>
+        {pagesNotice}
         <EmptyState
           icon={IconListDetails}
           title={t(state === 'cancelled' ? 'queue.cancelled' : 'queue.over')}
@@ -100,6 +111,16 @@ const Queue = ({ run, current, templates, onList }: QueueViewProps) => {
       actions={
         <>
           {list}
+          {waiting === 0 ? null : (
+            <Button
+              leftSection={<IconFileTypeHtml size={15} aria-hidden />}
+              title={t('queue.savePagesHelp')}
+              loading={pages.busy}
+              onClick={() => void pages.save()}
+            >
+              {t('queue.savePages', { count: waiting })}
+            </Button>
+          )}
           {isDone ? null : (
             <Button
               leftSection={<IconPlayerSkipForward size={15} aria-hidden />}
@@ -122,6 +143,7 @@ const Queue = ({ run, current, templates, onList }: QueueViewProps) => {
         </>
       }
     >
+      {pagesNotice}
       {left === 0 ? null : <Notice tone="info">{t('queue.nothing', { count: left })}</Notice>}
       <ErrorNotice error={skip.error} strip />
       <Turn key={shown.line} runId={runId} line={shown} isDone={isDone} templates={templates} />

@@ -163,6 +163,8 @@ export const errors = {
     interrupted: 'The app was closed before this finished. Everything received is kept.',
     run: 'This job no longer exists.',
     'run-over': 'This job has finished. Start a new one.',
+    'file-exists': 'There is a file of that name. Choose another name.',
+    'pages-running': 'The pages of this queue are being saved. Wait until that is done, or stop it.',
     schedule: 'This scheduled list is no longer here. It may have been removed.',
     'schedule-running': 'This list is already being made.',
     'schedule-folder': 'Choose the folder for its files first.',

@@ -6,6 +6,7 @@ export const files = {
     saveProxies: 'Save the dedicated proxies',
     saveHandover: 'Folder to save in',
     savePage: 'Save the page',
+    savePages: 'Folder for the pages',
     saveClients: 'Export clients',
     saveLedger: {
       purchases: 'Export purchases',

@@ -5,6 +5,7 @@ export const files = {
     saveProxies: 'Сохранить выделенные прокси',
     saveHandover: 'Папка, в которую сохранить',
     savePage: 'Сохранить страницу',
+    savePages: 'Папка для страниц',
     saveClients: 'Экспорт клиентов',
     saveLedger: {
       purchases: 'Экспорт покупок',

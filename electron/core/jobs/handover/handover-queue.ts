@@ -124,6 +124,20 @@ export const endTurn = (
   if (isOwn) endLine(db, run, line, 'done', now);
 };
 
+/**
+ * Returns the clients of a queue who wait, in its order. Throws `not-found`, and `conflict` (`run-over`) if the queue is
+ * over.
+ */
+export const waitingTurns = (db: Database, accountId: string, runId: number): readonly HandoverLine[] => {
+  const run = findRun(db, accountId, runId);
+  if (run.kind !== 'handover' || !isHalted(run)) throw conflict('run-over');
+  return db.all<HandoverLine>(sql`${LINE} WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line`);
+};
+
+/** Whether the client of a line still waits. The user may have ended the turn in the meantime. */
+export const isWaiting = (db: Database, { runId, line }: HandoverTurn): boolean =>
+  db.has(sql`SELECT 1 FROM run_lines WHERE run_id = ${runId} AND line = ${line} AND state = 'waiting'`);
+
 export interface HandoverQueues extends RunKindOf {
   start(input: HandoverInput): Promise<StoredRun>;
   /** Leaves out a client who waits. Throws `conflict` (`run-over`). */

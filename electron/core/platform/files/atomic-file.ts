@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { link, lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeskError } from '#shared/result.ts';
+import { exists } from './exists.ts';
 import { errnoOf, toFileError } from './file-error.ts';
 import { countLineFeeds } from './inspect-file.ts';
 import type { PartialBook } from './partial-book.ts';
@@ -32,6 +33,8 @@ export interface AtomicWriteOptions {
   readonly partials: PartialBook | null;
   /** Inspects the file on the disk before it gets its name, and refuses it by throwing; then the old file stays. */
   readonly check?: (written: WrittenFile) => Promise<void>;
+  /** Refuses with `file-exists` if anything has this name already, also if it appeared in the meantime. */
+  readonly isNew?: boolean;
 }
 
 /** The size and checksum of the written bytes, as confirmed by reading them back. */
@@ -66,7 +69,7 @@ export const writeFileAtomically = async (
   let temp: string | undefined;
   let strikeOut = async (): Promise<void> => {};
   try {
-    const path = await resolveTarget(target);
+    const path = options.isNew === true ? await freeTarget(target) : await resolveTarget(target);
     const folder = dirname(path);
     temp = join(folder, `.reseller-desk-${randomBytes(8).toString('hex')}.tmp`);
     strikeOut = (await options.partials?.note(temp)) ?? strikeOut;
@@ -74,7 +77,7 @@ export const writeFileAtomically = async (
     if (options.lines !== undefined && written.lines !== options.lines) throw differs();
     await options.check?.({ path: temp, ...written });
     options.signal?.throwIfAborted();
-    await renameOverLocks(temp, path);
+    await (options.isNew === true ? renameToNew : renameOverLocks)(temp, path);
     temp = undefined;
     await strikeOut();
     await syncIfItCan(folder);
@@ -110,6 +113,34 @@ const resolveTarget = async (target: string): Promise<string> => {
   }
   if (info.isDirectory()) throw new DeskError('file', 'There is a folder of that name.', { code: 'is-a-folder' });
   return target;
+};
+
+const fileExists = (): DeskError => new DeskError('file', 'There is a file of that name.', { code: 'file-exists' });
+
+const freeTarget = async (target: string): Promise<string> => {
+  const info = await lstat(target).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (info !== undefined) throw fileExists();
+  return target;
+};
+
+/** The errors of file systems that know no second name of a file, such as FAT. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);
+
+/** Renames a file, but never over another one. A second name fails if there is a file, whereas a rename replaces it. */
+const renameToNew = async (from: string, to: string): Promise<void> => {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const errno = errnoOf(error) ?? '';
+    if (errno === 'EEXIST') throw fileExists();
+    if (!NO_LINKS.has(errno)) throw error;
+    if (await exists(to)) throw fileExists();
+    return renameOverLocks(from, to);
+  }
+  await unlink(from);
 };
 
 /**

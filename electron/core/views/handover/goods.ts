@@ -50,7 +50,7 @@ export interface HandoverGoods {
   readonly debtKopecks: number;
 }
 
-interface WantedGoods {
+export interface WantedGoods {
   readonly clientId: number;
   readonly uuids: readonly string[];
   readonly listIds: readonly number[];
@@ -91,32 +91,52 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
     return { record, variant, formatId, lines: countLinesOfVariant(record, variant) };
   };
 
+  const options = async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
+    const client = findClientPair(db, accountId, clientId);
+    const byTime = { by: 'created', direction: 'desc' } as const;
+    const filter = { search: '', clientId };
+    const { rows } = proxyLists(db).page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
+    const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
+    const subscriptions = subscriptionsOf(clientId);
+    return {
+      client: clientLabel(client),
+      message: suggestMessage({
+        now,
+        ...readLastDeliveries(db, clientId),
+        subscriptions: subscriptions.map((one) => ({ expiresAt: one.expiresAt, hasEnded: hasEnded(one, now) })),
+        isTrafficLow: readLowPools(db, { accountId, clientId }, lowTrafficGb()).length > 0,
+        owedKopecks: readDebt(db, clientId),
+      }),
+      subscriptions: subscriptions.map((one) => {
+        const { uuid, status, expiresAt } = one;
+        const suggested = !hasEnded(one, now);
+        return { uuid, status, expiresAt, suggested, endsSoon: suggested && endsSoon(expiresAt, now) };
+      }),
+      lists: whole.map(({ id, title, createdAt, ...list }, index) => {
+        return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
+      }),
+      dedicated: dedicatedOf(accountId, clientId).length,
+    };
+  };
+
   return {
-    options: async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
-      const client = findClientPair(db, accountId, clientId);
-      const byTime = { by: 'created', direction: 'desc' } as const;
-      const filter = { search: '', clientId };
-      const { rows } = proxyLists(db).page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
-      const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
-      const subscriptions = subscriptionsOf(clientId);
+    options,
+    /**
+     * Returns what is usually handed over to a client: the running subscriptions, the newest list and the dedicated
+     * proxies, or only the subscription `uuid` if it is not empty.
+     */
+    usual: async (
+      accountId: string,
+      clientId: number,
+      uuid: string,
+      now: number,
+    ): Promise<Omit<WantedGoods, 'clientId'>> => {
+      if (uuid !== '') return { uuids: [uuid], listIds: [], dedicated: false };
+      const { subscriptions, lists, dedicated } = await options(accountId, clientId, now);
       return {
-        client: clientLabel(client),
-        message: suggestMessage({
-          now,
-          ...readLastDeliveries(db, clientId),
-          subscriptions: subscriptions.map((one) => ({ expiresAt: one.expiresAt, hasEnded: hasEnded(one, now) })),
-          isTrafficLow: readLowPools(db, { accountId, clientId }, lowTrafficGb()).length > 0,
-          owedKopecks: readDebt(db, clientId),
-        }),
-        subscriptions: subscriptions.map((one) => {
-          const { uuid, status, expiresAt } = one;
-          const suggested = !hasEnded(one, now);
-          return { uuid, status, expiresAt, suggested, endsSoon: suggested && endsSoon(expiresAt, now) };
-        }),
-        lists: whole.map(({ id, title, createdAt, ...list }, index) => {
-          return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
-        }),
-        dedicated: dedicatedOf(accountId, clientId).length,
+        uuids: subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])),
+        listIds: lists.flatMap((one) => (one.suggested ? [one.id] : [])),
+        dedicated: dedicated > 0,
       };
     },
     /** Reads the goods. Throws `not-found` (`subscription`, `list`), or `conflict` if part of them is unavailable. */

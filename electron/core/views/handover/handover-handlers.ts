@@ -16,14 +16,17 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { clientPage } from './client-page.ts';
-import { createGoodsReader, type HandoverGoods } from './goods.ts';
+import { createGoodsReader, type HandoverGoods, type WantedGoods } from './goods.ts';
 import { MAX_LINES_IN_MESSAGE, MESSAGE, messageValues, type PackNames, packNames, pageName } from './pack.ts';
 import { savePack } from './save-pack.ts';
+import { createPagesSaver } from './save-pages.ts';
 import { readSoldGoods } from './sold-goods.ts';
 import { saveTemplate, templatesOf } from './templates.ts';
 
 interface HandoverDeps
-  extends CommonDeps<'clock' | 'dialogs' | 'desktop' | 'db' | 'emit' | 'session' | 'partials' | 'language'> {
+  extends CommonDeps<
+    'clock' | 'dialogs' | 'desktop' | 'db' | 'emit' | 'session' | 'partials' | 'language' | 'closing'
+  > {
   readonly clientEvents: ClientEvents;
   /** Publishes a queue that has changed. */
   readonly tellRun: (runId: number) => void;
@@ -32,6 +35,7 @@ interface HandoverDeps
 }
 
 type Pack = ParsedInput<'handover.copy'>;
+type PagePack = WantedGoods & Pick<Pack, 'language' | 'apps'>;
 
 /** Creates the feature "handover": a client gets the bought goods as message, link, QR code and lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
@@ -45,7 +49,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     accountId: string,
     goods: HandoverGoods,
     names: PackNames,
-    { language, apps }: Pack,
+    { language, apps }: Pick<Pack, 'language' | 'apps'>,
     reveal: boolean,
   ) => {
     const short = await Promise.all(
@@ -86,6 +90,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     { client, subscriptions, ...goods }: HandoverGoods,
     { message, turn }: Pick<Pack, 'message' | 'turn'>,
     how: 'copied' | 'saved' | 'page' | 'sent' | 'maybe-sent' | 'file-sent' | 'maybe-file-sent',
+    /** Whether the queue is published at once; with many pages it is published now and then. */
+    { isTold }: { readonly isTold: boolean } = { isTold: true },
   ): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
@@ -99,7 +105,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       });
       if (turn !== undefined) endTurn(db, accountId, turn, clientId, clock.now());
     });
-    if (turn !== undefined) deps.tellRun(turn.runId);
+    if (turn !== undefined && isTold) deps.tellRun(turn.runId);
     emit('handover.done', { clientId });
   };
 
@@ -148,7 +154,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   };
 
   /** Returns the page of a client, and a name for it. Throws `invalid-input` if there is nothing to put on it. */
-  const pageOf = async (accountId: string, goods: HandoverGoods, pack: Pack): Promise<BotDocument> => {
+  const pageOf = async (accountId: string, goods: HandoverGoods, pack: PagePack): Promise<BotDocument> => {
     const names = packNames(goods, deps.settings(), clock.now());
     const { values, each } = await valuesOf(accountId, goods, names, pack, true);
     if (each.length === 0 && values.proxies === '') {
@@ -212,6 +218,19 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     return { handoverId, fileName: basename(file.path) };
   };
 
+  const pages = createPagesSaver({
+    ...deps,
+    saved,
+    dialogTitle: () => t('files:dialogs.savePages'),
+    makePage: async (accountId, { clientId, uuid }, input) => {
+      const usual = await goodsReader.usual(accountId, clientId, uuid, clock.now());
+      const pack = { clientId, ...usual, ...input };
+      const goods = await goodsReader.read(accountId, pack);
+      return { goods, html: (await pageOf(accountId, goods, pack)).text };
+    },
+    note: (accountId, goods, turn) => note(accountId, goods, { message: 'new-goods', turn }, 'page', { isTold: false }),
+  });
+
   return {
     handlers: {
       'handover.options': ({ clientId }) => goodsReader.options(session.accountId(), clientId, clock.now()),
@@ -237,6 +256,11 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       'handover.sendFile': sendFile,
       'handover.save': save,
       'handover.savePage': savePage,
+      'handover.savePages': (input) => pages.save(input),
+      'handover.stopPages': ({ queueId }) => {
+        pages.stop(queueId);
+        return {};
+      },
       'handover.show': async ({ handoverId }) => {
         await saved.show(session.accountId(), handoverId);
         return {};

@@ -35,6 +35,21 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
 
+  it('replaces no file if it must be new, not even one that appears while it is written', async () => {
+    const path = join(folder, 'page.html');
+    await write(path, text('first'), { isNew: true });
+    const refused = { kind: 'file', details: { code: 'file-exists' } };
+    await expect(write(path, text('second'), { isNew: true })).rejects.toMatchObject(refused);
+    const other = join(folder, 'other.html');
+    const check = () => writeFile(other, 'mine');
+    await expect(write(other, text('second'), { isNew: true, check })).rejects.toMatchObject(refused);
+    await symlink(join(folder, 'nowhere'), join(folder, 'link.html'));
+    await expect(write(join(folder, 'link.html'), text('x'), { isNew: true })).rejects.toMatchObject(refused);
+    expect(await readFile(path, 'utf8')).toBe('first');
+    expect(await readFile(other, 'utf8')).toBe('mine');
+    expect((await readdir(folder)).toSorted()).toEqual(['link.html', 'other.html', 'page.html']);
+  });
+
   it('keeps the old file whole and leaves nothing behind when the source breaks in the middle', async () => {
     const path = join(folder, 'list.txt');
     await writeFile(path, 'old');

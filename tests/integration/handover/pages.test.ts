@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { localDate } from '#shared/domain/local-date.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createVpnActions } from '../vpn/vpn-desk.ts';
+
+let desk: TestDesk;
+let folder: string;
+beforeEach(async () => {
+  desk = await startTestDesk();
+  await desk.control.setBalance(1_000_000);
+  folder = await mkdtemp(join(tmpdir(), 'pages-'));
+});
+afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true });
+});
+
+let nextId = 8_500_000;
+const addClient = async (name: string, clientKey = name): Promise<number> => {
+  nextId += 1;
+  return (await desk.call('clients.add', { messengerId: nextId, clientKey, name, note: '', tags: [] })).id;
+};
+const addWithVpn = async (name: string, clientKey = name): Promise<{ id: number; url: string }> => {
+  const id = await addClient(name, clientKey);
+  const actions = createVpnActions(desk);
+  await actions.buy(id, 1);
+  const { subscriptions } = await actions.refresh(id);
+  const { url } = await desk.call('vpn.revealLink', { clientId: id, uuid: subscriptions[0]?.uuid ?? '' });
+  return { id, url };
+};
+const startQueue = async (clientIds: number[]): Promise<number> =>
+  (await desk.call('runs.start', { kind: 'handover', clientIds }))?.id ?? 0;
+const statesOf = async (runId: number) =>
+  (await desk.call('runs.lines', { runId, offset: 0, limit: 100 })).rows.map(({ state }) => state);
+const savePages = (queueId: number) => {
+  desk.dialogs.folderQueue.push(folder);
+  return desk.call('handover.savePages', { queueId, language: 'en', apps: ['happ'] });
+};
+const files = async () => (await readdir(folder)).toSorted();
+
+it('saves one page for each client with safe and different names, and replaces no file', async () => {
+  const anna = await addWithVpn('Anna', 'a/1');
+  const twin = await addWithVpn('ANNA', 'A/1');
+  const boris = await addWithVpn('Boris', 'Boris');
+  await writeFile(join(folder, 'Anna · a_1.html'), 'my own file');
+  const queue = await startQueue([anna.id, twin.id, boris.id]);
+  const saved = await savePages(queue);
+  expect(saved).toMatchObject({ saved: 3, gapCount: 0, gaps: [], isStopped: false, error: null });
+  const names = await files();
+  expect(names).toHaveLength(4);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4);
+  expect(await readFile(join(folder, 'Anna · a_1.html'), 'utf8')).toBe('my own file');
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  for (const { url } of [anna, twin, boris]) expect(texts.filter((text) => text.includes(url))).toHaveLength(1);
+  const page = names.find((name) => name.startsWith('Boris')) ?? '';
+  expect((await stat(join(folder, page))).mode & 0o777).toBe(0o600);
+  expect(await statesOf(queue)).toEqual(['done', 'done', 'done']);
+  const { rows } = await desk.call('purchases.timeline', { clientId: boris.id, offset: 0, limit: 20 });
+  expect(rows.find(({ kind }) => kind === 'event')).toMatchObject({ event: { name: 'handed-over', how: 'page' } });
+  await desk.call('handover.show', { handoverId: saved?.handoverId ?? 0 });
+  expect(desk.desktop.shown).toEqual([folder]);
+  expect(await desk.callError('handover.savePages', { queueId: queue, language: 'en', apps: [] })).toMatchObject({
+    details: { code: 'run-over' },
+  });
+});
+
+it('names who was left out and why, and leaves these clients in the queue', async () => {
+  const anna = await addWithVpn('Anna');
+  const gone = await addWithVpn('Gone');
+  // Money alone can be handed over in a message, but there is nothing to put on a page.
+  const debtor = await addClient('Debtor');
+  await desk.call('sales.receive', { clientId: debtor, amountKopecks: -10_000, day: localDate(Date.now()), note: '' });
+  const queue = await startQueue([gone.id, anna.id, debtor]);
+  await desk.call('clients.remove', { clientIds: [gone.id] });
+  const saved = await savePages(queue);
+  expect(saved).toMatchObject({
+    saved: 1,
+    gapCount: 2,
+    gaps: [
+      { line: 1, why: 'removed' },
+      { line: 3, why: 'nothing', client: expect.stringContaining('Debtor') },
+    ],
+  });
+  expect(await files()).toHaveLength(1);
+  expect(await statesOf(queue)).toEqual(['waiting', 'done', 'waiting']);
+});
+
+it('can be stopped, leaves no half file, and goes on with those who wait', async () => {
+  const clients = [await addWithVpn('Anna'), await addWithVpn('Boris'), await addWithVpn('Clara')];
+  const queue = await startQueue(clients.map(({ id }) => id));
+  const saving = savePages(queue);
+  expect(await desk.callError('handover.savePages', { queueId: queue, language: 'en', apps: [] })).toMatchObject({
+    kind: 'conflict',
+    details: { code: 'pages-running' },
+  });
+  await desk.call('handover.stopPages', { queueId: queue });
+  const stopped = await saving;
+  const savedFirst = stopped?.saved ?? 0;
+  expect(stopped).toMatchObject({ isStopped: true, error: null });
+  expect(savedFirst).toBeLessThan(3);
+  expect(await files()).toHaveLength(savedFirst);
+  expect((await statesOf(queue)).filter((state) => state === 'waiting')).toHaveLength(3 - savedFirst);
+  expect(await savePages(queue)).toMatchObject({ saved: 3 - savedFirst, isStopped: false });
+  expect(await files()).toHaveLength(3);
+  expect((await files()).filter((name) => !name.endsWith('.html'))).toEqual([]);
+});
+
+it('saves nothing when the dialog is closed or the folder is gone', async () => {
+  const anna = await addWithVpn('Anna');
+  const queue = await startQueue([anna.id]);
+  desk.dialogs.folderQueue.push(null);
+  expect(await desk.call('handover.savePages', { queueId: queue, language: 'ru', apps: [] })).toBeNull();
+  desk.dialogs.folderQueue.push(join(folder, 'missing'));
+  expect(await desk.callError('handover.savePages', { queueId: queue, language: 'ru', apps: [] })).toMatchObject({
+    kind: 'file',
+    details: { code: 'folder-missing' },
+  });
+  expect(await statesOf(queue)).toEqual(['waiting']);
+});
