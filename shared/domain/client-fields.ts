@@ -30,6 +30,7 @@ export const CLIENT_TEXTS = {
       'clientname',
       'customer',
       'fullname',
+      'firstname',
       'title',
       'имя',
       'имяклиента',

@@ -68,7 +68,7 @@ const TAG_WORDS = [
 ];
 const TEXT_WORDS = forClientTexts((name) => clientText(name).headers);
 const PLAN_WORDS = {
-  plan: ['plan', 'planname', 'tariff', 'tarif', 'subscription', 'тариф', 'план', 'подписка'],
+  plan: ['plan', 'planname', 'tariff', 'tariffname', 'tarif', 'subscription', 'тариф', 'план', 'подписка'],
   // `expire` is Marzban's, `expiryTime` 3x-ui's, `expireAt` Remnawave's; the others are those of shop bots.
   paidUntil: [
     'paiduntil',

@@ -152,3 +152,44 @@ describe('an export of another program', () => {
     expect([found.unsure.messengerId, found.unsure.clientKey]).toEqual([[], []]);
   });
 });
+
+describe('the exports of panels and shop bots', () => {
+  const UUID = 'b831381d-6324-4d53-ad4f-8cda48b30811';
+
+  it.each([
+    [
+      '3x-ui',
+      ['id', 'email', 'enable', 'expiryTime', 'totalGB', 'tgId', 'comment'],
+      [UUID, 'anna', 'true', '1798675200000', '107374182400', '5012345678', 'vip'],
+      { email: 'clientKey', expiryTime: 'paidUntil', tgId: 'messengerId', comment: 'note' },
+    ],
+    [
+      'Marzban',
+      ['username', 'status', 'expire', 'data_limit', 'used_traffic', 'note'],
+      ['anna', 'disabled', '1798675200', '107374182400', '123', 'tg'],
+      { username: 'clientKey', expire: 'paidUntil', note: 'note' },
+    ],
+    [
+      'Remnawave',
+      ['uuid', 'username', 'status', 'expireAt', 'trafficLimitBytes', 'telegramId', 'description', 'tag'],
+      [UUID, 'anna', 'DISABLED', '2026-12-31T00:00:00.000Z', '107374182400', '5012345678', 'd', 'VIP'],
+      { username: 'clientKey', expireAt: 'paidUntil', telegramId: 'messengerId', description: 'note', tag: 'tags' },
+    ],
+    [
+      'a shop bot',
+      ['id', 'telegram_id', 'username', 'first_name', 'end_date', 'traffic_limit_gb', 'tariff_name'],
+      ['1', '5012345678', 'anna', 'Anna', '2026-12-31 10:00:00+00', '100', 'Basic'],
+      {
+        telegram_id: 'messengerId',
+        username: 'clientKey',
+        first_name: 'name',
+        end_date: 'paidUntil',
+        tariff_name: 'plan',
+      },
+    ],
+  ])('of %s are recognised by their own words', (_, header, row, meanings) => {
+    const { columns } = recogniseColumns([header, row, row]);
+    const found = header.flatMap((title, index) => (columns[index] === 'ignore' ? [] : [[title, columns[index]]]));
+    expect(Object.fromEntries(found)).toEqual(meanings);
+  });
+});
