@@ -43,7 +43,10 @@ export const scheduledReportProcedures = {
   'scheduledReport.chooseFolder': procedure(nothing, z.object({ folderId: id, folder: z.string() }).nullable()),
   /** `folderId` is `null` to keep the folder. Throws `invalid-input` that names every field. */
   'scheduledReport.save': procedure(z.strictObject({ ...terms, folderId: id.nullable() }), scheduledReport),
-  /** Writes the report of the last complete period now. Throws `conflict` (`report-folder`, `report-busy`) and `file`. */
+  /**
+   * Writes the report of the last complete period now. Throws `invalid-input` (`schedule-folder`), `conflict`
+   * (`report-busy`) and `file`.
+   */
   'scheduledReport.writeNow': procedure(nothing, reportFile),
   'scheduledReport.showFile': procedure(z.strictObject({ fileId: id }), nothing),
 };

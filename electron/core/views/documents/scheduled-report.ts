@@ -220,7 +220,7 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
         const accountId = session.accountId();
         const schedule = scheduleOf(accountId);
         if (!schedule.folderChosen) {
-          throw new DeskError('conflict', 'Its folder is not chosen.', { code: 'schedule-folder' });
+          throw new DeskError('invalid-input', 'Its folder is not chosen.', { code: 'schedule-folder' });
         }
         const period = latestReport(schedule.every, '00:00', clock.now());
         const file = await alone(() => write(accountId, schedule, period));
