@@ -2,12 +2,17 @@ import { DAY_AND_MONTH, type Language, LOCALES } from '#shared/domain/language.t
 import { midnightOf, startOfDay } from '#shared/domain/local-date.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 
+/** How the marks of an axis of time are named. */
+export type AxisUnit = 'time' | 'day' | 'month' | 'year';
+
 /** Formats numbers, money, sizes and times as the current language writes them. Times are in this machine's zone. */
 export interface Format {
   /** Formats kopecks as roubles, always with two decimals, for columns. `123450` is `1 234,50 ₽`. */
   roubles(kopecks: number): string;
   /** Formats roubles without `,00`, for buttons and sentences. */
   roublesShort(kopecks: number): string;
+  /** Formats kopecks for the scale of a chart: whole roubles, and from a million on in millions, as `1.5M`. */
+  roublesScale(kopecks: number): string;
   number(value: number): string;
   /** Formats gigabytes with up to three decimals and the unit. */
   gb(value: number): string;
@@ -27,6 +32,11 @@ export interface Format {
    * a range over New Year is written in digits.
    */
   days(from: number, to: number, now: number): string;
+  /**
+   * Formats a mark on the axis of a chart, as short as it can be: `14:05`, `24 Nov`, `Nov`, `2026`. January is named by its
+   * year, so that an axis over New Year is clear.
+   */
+  axis(at: number, unit: AxisUnit): string;
   time(at: number): string;
   dateTime(at: number): string;
   /** Formats a moment with seconds and the zone, for tooltips that give the exact time. */
@@ -49,6 +59,8 @@ export interface Format {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** A million roubles in kopecks. */
+const MILLION = 100_000_000;
 
 const relativeUnit = (distance: number): { readonly value: number; readonly unit: Intl.RelativeTimeFormatUnit } => {
   const size = Math.abs(distance);
@@ -108,6 +120,17 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
         trailingZeroDisplay: 'stripIfInteger',
       }),
   );
+  const millions = whenUsed(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'RUB',
+        currencyDisplay: 'narrowSymbol',
+        notation: 'compact',
+        minimumFractionDigits: 0,
+        maximumFractionDigits: 2,
+      }),
+  );
   const number = whenUsed(() => new Intl.NumberFormat(locale));
   const gb = whenUsed(
     () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 3 }),
@@ -138,6 +161,8 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   const shortDate = whenUsed(
     () => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' }),
   );
+  const shortMonth = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, month: 'short' }));
+  const monthNumber = whenUsed(() => new Intl.DateTimeFormat('en-GB', { ...zone, month: 'numeric' }));
   const year = whenUsed(() => new Intl.DateTimeFormat('en-GB', { ...zone, year: 'numeric' }));
   const time = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' }));
   const dateTime = whenUsed(
@@ -162,6 +187,8 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   return {
     roubles: (kopecks) => formatRoubles(kopecks, locale),
     roublesShort: (kopecks) => roublesShort().format(kopecksToDecimal(kopecks)),
+    roublesScale: (kopecks) =>
+      (Math.abs(kopecks) < MILLION ? roublesShort : millions)().format(kopecksToDecimal(kopecks)),
     number: (value) => number().format(value),
     gb: (value) => gb().format(value),
     gbColumn: (value) => gbColumn().format(value),
@@ -184,6 +211,11 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       const isThisYear = [from, to].every((at) => year().format(at) === year().format(now));
       if (year().format(from) !== year().format(to)) return date().formatRange(from, to);
       return (isThisYear ? shortDay() : shortDate()).formatRange(from, to);
+    },
+    axis: (at, unit) => {
+      if (unit === 'time') return time().format(at);
+      if (unit === 'day') return shortDay().format(at);
+      return unit === 'year' || monthNumber().format(at) === '1' ? year().format(at) : shortMonth().format(at);
     },
     time: (at) => time().format(at),
     dateTime: (at) => dateTime().format(at),

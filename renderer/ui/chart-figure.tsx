@@ -2,6 +2,7 @@ import { ActionIcon, Group, Skeleton } from '@mantine/core';
 import { IconChartBar, IconCopy, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CsvCell, pastedTable } from '#shared/domain/csv-writer.ts';
 import styles from './chart.module.css';
 import type { ChartReading } from './chart-cursor.ts';
 import { copyText } from './copy-text.ts';
@@ -12,8 +13,8 @@ interface ChartTable {
   readonly head: readonly string[];
   /** The cells as people read them; the first cell names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** The same cells for a spreadsheet, with plain numbers. */
-  readonly plainRows: readonly (readonly (string | number)[])[];
+  /** The same cells for a spreadsheet, with plain numbers, days and amounts. */
+  readonly plainRows: readonly (readonly CsvCell[])[];
 }
 
 /** Fewer points than this are not worth a chart. */
@@ -41,8 +42,7 @@ export const ChartFigure = ({ title, value, table, empty, points, children }: Ch
   const isDrawn = table === undefined || (empty === null && few === null);
   const copy = () => {
     if (table === undefined) return;
-    const lines = [table.head, ...table.plainRows].map((cells) => cells.join('\t'));
-    if (copyText(lines.join('\n'))) doneToast(t('chart.copied', { title }));
+    if (copyText(pastedTable([table.head, ...table.plainRows]))) doneToast(t('chart.copied', { title }));
   };
   return (
     <figure className={styles.figure} aria-labelledby={titleId}>
@@ -78,7 +78,7 @@ export const ChartFigure = ({ title, value, table, empty, points, children }: Ch
       </Group>
       <div className={styles.body} data-drawn={isDrawn || undefined}>
         {table === undefined ? (
-          <Skeleton height={180} />
+          <Skeleton height={170} />
         ) : empty !== null ? (
           <p className={styles.empty}>{empty}</p>
         ) : few !== null ? (

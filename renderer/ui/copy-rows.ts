@@ -1,4 +1,4 @@
-import { type CsvCell, pastedLine } from '#shared/domain/csv-writer.ts';
+import { type CsvCell, pastedTable } from '#shared/domain/csv-writer.ts';
 import type { Result } from '#shared/result.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { FetchPage } from './use-windowed-rows.ts';
@@ -22,9 +22,9 @@ const cellOf = <Row>({ title, copied, render }: GridColumn<Row>, row: Row): CsvC
 export const rowsAsText = <Row>(columns: readonly GridColumn<Row>[], rows: readonly Row[]): string => {
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const isCopied = columns.map((_, index) => cells.some((row) => row[index] !== null));
-  const line = (all: readonly (CsvCell | null)[]): string =>
-    pastedLine(all.filter((_, index) => isCopied[index]).map((cell) => cell ?? ''));
-  return (rows.length > 1 ? [columns.map(({ header }) => header), ...cells] : cells).map(line).join('\r\n');
+  const copiedOf = (all: readonly (CsvCell | null)[]): readonly CsvCell[] =>
+    all.filter((_, index) => isCopied[index]).map((cell) => cell ?? '');
+  return pastedTable((rows.length > 1 ? [columns.map(({ header }) => header), ...cells] : cells).map(copiedOf));
 };
 
 /** Reads the rows with these ids in the order of the list. Rows that are gone are left out. */

@@ -1,5 +1,8 @@
+import { useFormat } from '../i18n/use-format.ts';
 import { ChartBubble } from './chart-bubble.tsx';
 import { useChartCursor } from './chart-cursor.ts';
+import { ChartPlot } from './chart-plot.tsx';
+import { momentTicks, valueTicks } from './chart-ticks.ts';
 import styles from './step-chart.module.css';
 
 interface Point {
@@ -13,13 +16,11 @@ interface StepChartProps {
   readonly label: string;
   /** The oldest point comes first. */
   readonly points: readonly Point[];
-  /** A short text for the scale. */
-  readonly formatValue: (value: number) => string;
   /** The exact text for a reading. */
-  readonly formatExact: (value: number) => string;
-  readonly formatTime: (at: number) => string;
-  readonly first: string;
-  readonly last: string;
+  readonly formatValue: (value: number) => string;
+  /** A short text for the scale, whose values are multiples of `leastStep`. */
+  readonly formatScale: (value: number) => string;
+  readonly leastStep: number;
 }
 
 const WIDTH = 600;
@@ -29,8 +30,8 @@ const HEIGHT = 100;
  * Shows a value that stays the same until its next reading, so it is drawn in steps and never interpolated. The arrow
  * keys and the pointer give the exact values.
  */
-export const StepChart = (props: StepChartProps) => {
-  const { label, points, formatValue, formatExact, formatTime, first, last } = props;
+export const StepChart = ({ label, points, formatValue, formatScale, leastStep }: StepChartProps) => {
+  const format = useFormat();
   const [start, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const fractionOf = (at: number): number => (end === start ? 1 : (at - start) / (end - start));
   const cursor = useChartCursor({
@@ -42,35 +43,30 @@ export const StepChart = (props: StepChartProps) => {
       const point = points[index];
       return point === undefined
         ? { title: '', lines: [] }
-        : { title: formatTime(point.at), lines: [formatExact(point.value)] };
+        : { title: format.dateTime(point.at), lines: [formatValue(point.value)] };
     },
   });
   if (points.length === 0) return null;
-  const values = points.map(({ value }) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const y = (value: number) => (high === low ? HEIGHT / 2 : HEIGHT - ((value - low) / (high - low)) * HEIGHT);
+  const known = points.map(({ value }) => value);
+  const values = valueTicks(Math.min(...known), Math.max(...known), leastStep);
+  const [low, high] = [values[0] ?? 0, values.at(-1) ?? 1];
+  const y = (value: number) => (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1);
   const x = (at: number) => (fractionOf(at) * WIDTH).toFixed(1);
   const path = points
-    .map(({ at, value }, index) => (index === 0 ? `M0 ${y(value)}` : `H${x(at)}V${y(value).toFixed(1)}`))
+    .map(({ at, value }, index) => (index === 0 ? `M0 ${y(value)}` : `H${x(at)}V${y(value)}`))
     .join('');
   const at = fractionOf(points[cursor.active ?? 0]?.at ?? end);
+  const marksFor = (most: number) => {
+    const { unit, moments } = momentTicks(start, end, most);
+    return moments.map((moment) => ({ at: fractionOf(moment), label: format.axis(moment, unit) }));
+  };
   return (
-    <div className={styles.chart}>
-      <div className={styles.scale}>
-        <span>{formatValue(high)}</span>
-        {high === low ? null : <span>{formatValue(low)}</span>}
-      </div>
-      <div className={styles.plot} {...cursor.props}>
-        <svg viewBox={`-2 -4 ${WIDTH + 4} ${HEIGHT + 8}`} preserveAspectRatio="none" className={styles.svg} aria-hidden>
-          <path d={`${path}H${WIDTH}`} className={styles.line} />
-        </svg>
-        {cursor.active === null ? null : <span className={styles.mark} style={{ left: `${at * 100}%` }} />}
-        <ChartBubble reading={cursor.reading} at={at} />
-      </div>
-      <div className={styles.ends}>
-        <span>{first}</span>
-        <span>{last}</span>
-      </div>
-    </div>
+    <ChartPlot values={values} formatValue={formatScale} marksFor={marksFor} plot={cursor.props}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className={styles.svg} aria-hidden>
+        <path d={`${path}H${WIDTH}`} className={styles.line} />
+      </svg>
+      {cursor.active === null ? null : <span className={styles.mark} style={{ left: `${at * 100}%` }} />}
+      <ChartBubble reading={cursor.reading} at={at} />
+    </ChartPlot>
   );
 };

@@ -103,6 +103,9 @@ const LINE_PARTS = /[\t\r\n\v\f\u2028\u2029]+/g;
 export const pastedLine = (cells: readonly CsvCell[]): string =>
   cells.map((cell, index) => cellText(cell, index).replaceAll(LINE_PARTS, ' ')).join('\t');
 
+/** Returns a table for the clipboard, one line a row, in which nothing runs as a formula. */
+export const pastedTable = (rows: readonly (readonly CsvCell[])[]): string => rows.map(pastedLine).join(CSV_LINE_END);
+
 /** Returns one line of a file for spreadsheets, including the line end. */
 export const csvLine = (cells: readonly CsvCell[]): string =>
   cells.map((cell, index) => quoteCell(cellText(cell, index))).join(CSV_DELIMITER) + CSV_LINE_END;

@@ -31,6 +31,9 @@ const normaliseDecimal = (text: string): string => {
   return compact.includes('.') ? compact : compact.replace(',', '.');
 };
 
+/** One rouble in kopecks. */
+export const ROUBLE = 100;
+
 /** Converts kopecks to roubles as decimal text: `-1250` → `"-12.50"`, exact, without a currency, with a full stop. */
 export const kopecksToDecimal = (kopecks: number): `${number}` => {
   const digits = String(Math.abs(kopecks)).padStart(3, '0');

@@ -96,7 +96,7 @@ test('charts ending goods, reads the chart out key by key, and shows and copies 
   await expectAccessible(page, 'a chart as a table');
   await figure.getByRole('button', { name: /^Copy the table/ }).click();
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
-  expect(copied.split('\n')).toEqual([
+  expect(copied.split('\r\n')).toEqual([
     'Day\tVPN subscriptions\tDedicated proxies',
     ...endings.map(({ day, subscriptions, proxies }) => `${day}\t${subscriptions}\t${proxies}`),
   ]);

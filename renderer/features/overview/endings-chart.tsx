@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { PRODUCT_HUES } from '../../parts/products/product-hues.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';
@@ -32,19 +33,21 @@ export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'
           : {
               head: [t('charts.day'), ...series],
               rows: rows.map(({ label, values }) => [label, ...values.map(format.number)]),
-              plainRows: rows.map(({ key, values }) => [key, ...values]),
+              plainRows: rows.map(({ key, values }) => [{ value: key }, ...values]),
             }
       }
     >
       <ColumnChart
         label={t('charts.endings', { count: DAYS })}
-        series={series}
+        series={[
+          { name: t('vpn:title'), hue: PRODUCT_HUES.vpn },
+          { name: t('common:palette.proxies'), hue: PRODUCT_HUES.dedicated },
+        ]}
         columns={rows}
         formatValue={format.number}
+        formatScale={format.number}
+        leastStep={1}
         sumLabel={t('common:words.total')}
-        top={format.number(Math.max(...rows.map(({ sum }) => sum), 0))}
-        first={rows[0]?.label ?? ''}
-        last={rows.at(-1)?.label ?? ''}
       />
     </ChartFigure>
   );

@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
+import { decimal } from '#shared/domain/csv-cells.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { PRODUCT_HUES } from '../../parts/products/product-hues.ts';
 import { Age } from '../../ui/age.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { valueTicks } from '../../ui/chart-ticks.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './overview.module.css';
 
@@ -10,8 +14,10 @@ import styles from './overview.module.css';
 export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['pools'] | undefined }) => {
   const { t } = useTranslation(['overview', 'premium', 'common', 'clients']);
   const format = useFormat();
+  const language = useLanguage();
   const now = useNow();
-  const largest = Math.max(...pools.map(({ trafficGb }) => trafficGb), 0);
+  const scale = valueTicks(0, Math.max(...pools.map(({ trafficGb }) => trafficGb), 0));
+  const largest = scale.at(-1) ?? 1;
   const oldest = pools.reduce<number | null>(
     (found, { oldestAsOf }) => (oldestAsOf === null || (found !== null && found < oldestAsOf) ? found : oldestAsOf),
     null,
@@ -32,9 +38,9 @@ export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['poo
         ]),
         plainRows: pools.map(({ poolType, trafficGb, clients, oldestAsOf }) => [
           t(`premium:pools.${poolType}`),
-          trafficGb,
+          { value: decimal(String(trafficGb), language) },
           clients,
-          oldestAsOf === null ? '' : new Date(oldestAsOf).toISOString(),
+          oldestAsOf === null ? '' : { value: new Date(oldestAsOf).toISOString() },
         ]),
       }}
     >
@@ -47,11 +53,19 @@ export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['poo
               <span className="dim"> {t('clients:count', { count: clients })}</span>
             </span>
             <span className={styles.barTrack} aria-hidden>
-              <span className={styles.barFill} style={{ width: `${(trafficGb / largest) * 100}%` }} />
+              <span
+                className={styles.barFill}
+                style={{ width: `${(trafficGb / largest) * 100}%`, background: PRODUCT_HUES.traffic }}
+              />
             </span>
           </li>
         ))}
       </ul>
+      <div className={styles.barScale} aria-hidden>
+        {scale.map((gb) => (
+          <span key={gb}>{format.gb(gb)}</span>
+        ))}
+      </div>
     </ChartFigure>
   );
 };

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
+import { ROUBLE } from '#shared/domain/money.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { SHOWN_PRODUCTS } from '../../parts/products/index.ts';
+import { PRODUCT_HUES } from '../../parts/products/product-hues.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';
@@ -15,6 +18,7 @@ const valuesOf = ({ kopecks }: Day): readonly number[] => SHOWN_PRODUCTS.map((pr
 export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
   const { t } = useTranslation(['overview', 'common', 'ledger']);
   const format = useFormat();
+  const language = useLanguage();
   const series = SHOWN_PRODUCTS.map((product) => t(`charts.${product}`));
   const rows = (days ?? []).map((day) => ({
     key: day.day,
@@ -40,19 +44,21 @@ export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spendin
                 t('ledger:history.rub', { name: t('common:words.total') }),
               ],
               rows: newestFirst.map(({ label, values, sum }) => [label, ...[...values, sum].map(format.roubles)]),
-              plainRows: newestFirst.map(({ key, values, sum }) => [key, ...[...values, sum].map(kopecksToDecimal)]),
+              plainRows: newestFirst.map(({ key, values, sum }) => [
+                { value: key },
+                ...[...values, sum].map((kopecks) => roublesCell(kopecks, language)),
+              ]),
             }
       }
     >
       <ColumnChart
         label={t('charts.spending', { count: rows.length })}
-        series={series}
+        series={SHOWN_PRODUCTS.map((product) => ({ name: t(`charts.${product}`), hue: PRODUCT_HUES[product] }))}
         columns={rows}
         formatValue={format.roubles}
+        formatScale={format.roublesScale}
+        leastStep={ROUBLE}
         sumLabel={t('common:words.total')}
-        top={format.roublesShort(Math.max(...rows.map(({ sum }) => sum), 0))}
-        first={rows[0]?.label ?? ''}
-        last={rows.at(-1)?.label ?? ''}
       />
     </ChartFigure>
   );

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
+import { ROUBLE } from '#shared/domain/money.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { everyDay } from './every-day.ts';
@@ -13,6 +15,7 @@ type TotalsRow = PurchaseTotals['rows'][number];
 export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
+  const language = useLanguage();
   const days = everyDay(rows).map(({ key, spentKopecks }) => ({
     key,
     label: format.day(key),
@@ -33,17 +36,16 @@ export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
         table={{
           head: [t('totals.columns.day'), t('totals.columns.spentRub')],
           rows: newestFirst.map((day) => [day.label, format.roubles(day.spentKopecks)]),
-          plainRows: newestFirst.map((day) => [day.key, kopecksToDecimal(day.spentKopecks)]),
+          plainRows: newestFirst.map((day) => [{ value: day.key }, roublesCell(day.spentKopecks, language)]),
         }}
       >
         <ColumnChart
           label={label}
-          series={[t('totals.columns.spent')]}
+          series={[{ name: t('totals.columns.spent') }]}
           columns={days}
           formatValue={format.roubles}
-          top={format.roublesShort(Math.max(...days.map((day) => day.spentKopecks), 0))}
-          first={first}
-          last={last}
+          formatScale={format.roublesScale}
+          leastStep={ROUBLE}
         />
       </ChartFigure>
     </div>

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
+import { type CsvCell, pastedTable } from '#shared/domain/csv-writer.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SHOWN_KINDS } from '../../parts/products/index.ts';
 
@@ -19,12 +21,13 @@ export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: To
   };
 };
 
-/** The table for pasting into a spreadsheet: separated by tabs, with plain numbers in roubles. */
+/** The table for pasting into a spreadsheet, with amounts as it reads them in that language. */
 export const totalsTable = (
   { rows }: PurchaseTotals,
-  labelOf: (row: TotalsRow) => string,
+  nameOf: (row: TotalsRow) => CsvCell,
   t: TFunction<['ledger', 'sales', 'common']>,
   hasSales: boolean,
+  language: Language,
 ): string => {
   const head = [
     t('common:words.title'),
@@ -34,11 +37,11 @@ export const totalsTable = (
     ...(hasSales ? [t('sales:totals.soldRub'), t('sales:totals.profitRub')] : []),
   ];
   const lines = rows.map((row) => [
-    labelOf(row),
+    nameOf(row),
     row.purchases,
-    kopecksToDecimal(row.spentKopecks),
-    kopecksToDecimal(row.unknownKopecks),
-    ...(hasSales ? [kopecksToDecimal(row.soldKopecks), kopecksToDecimal(row.profitKopecks)] : []),
+    roublesCell(row.spentKopecks, language),
+    roublesCell(row.unknownKopecks, language),
+    ...(hasSales ? [roublesCell(row.soldKopecks, language), roublesCell(row.profitKopecks, language)] : []),
   ]);
-  return [head, ...lines].map((cells) => cells.join('\t')).join('\n');
+  return pastedTable([head, ...lines]);
 };

@@ -6,6 +6,7 @@ import { TOTALS_GROUPS, type TotalsGroup } from '#shared/domain/ledger-tables.ts
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { SoldNotes } from '../../parts/sales/sold-notes.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -31,10 +32,13 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
   const { t } = useTranslation(['ledger', 'common']);
   const totals = useQuery('purchases.totals', { groupBy, filter }, ['purchases.changed', 'sales.changed']);
   const hasSales = useSalesInUse();
+  const language = useLanguage();
   const labelOf = useTotalsLabel(groupBy);
   const { value } = totals;
   const copy = () => {
-    if (value !== undefined && copyText(totalsTable(value, labelOf, t, hasSales))) doneToast(t('totals.copied'));
+    if (value === undefined) return;
+    const nameOf = (row: TotalsRow) => (groupBy === 'day' ? { value: row.key } : labelOf(row));
+    if (copyText(totalsTable(value, nameOf, t, hasSales, language))) doneToast(t('totals.copied'));
   };
   return (
     <ScreenBody width={1100}>

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
+import { ROUBLE } from '#shared/domain/money.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Age } from '../../ui/age.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
@@ -17,6 +19,7 @@ interface BalanceChartProps {
 export const BalanceChart = ({ of, fewInWords }: BalanceChartProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
+  const language = useLanguage();
   const query = useQuery('account.balanceHistory', {}, ['account.changed']);
   const balance = useActiveAccount()?.balance ?? null;
   const title = t(`history.${of}`);
@@ -51,18 +54,19 @@ export const BalanceChart = ({ of, fewInWords }: BalanceChartProps) => {
           : {
               head: [t('history.read'), t('history.rub', { name: title })],
               rows: newestFirst.map(({ at, value }) => [format.dateTime(at), format.roubles(value)]),
-              plainRows: newestFirst.map(({ at, value }) => [new Date(at).toISOString(), kopecksToDecimal(value)]),
+              plainRows: newestFirst.map(({ at, value }) => [
+                { value: new Date(at).toISOString() },
+                roublesCell(value, language),
+              ]),
             }
       }
     >
       <StepChart
         label={t('history.chart', { name: title, from, value: format.roubles(newest ?? 0) })}
         points={last === undefined ? points : [...points, { at: until, value: last[field] }]}
-        formatValue={format.roublesShort}
-        formatExact={format.roubles}
-        formatTime={format.dateTime}
-        first={from}
-        last={first === undefined || until === first.at ? '' : format.dateTime(until)}
+        formatValue={format.roubles}
+        formatScale={format.roublesScale}
+        leastStep={ROUBLE}
       />
     </ChartFigure>
   );

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
+import { ROUBLE } from '#shared/domain/money.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 
 /** The sales of a day or a month. */
 export interface SoldSpan {
-  /** Names the span in a spreadsheet. */
+  /** The day (YYYY-MM-DD) or the month (YYYY-MM). */
   readonly key: string;
   readonly label: string;
   readonly soldKopecks: number;
@@ -27,6 +29,7 @@ interface SoldChartProps {
 export const SoldChart = ({ title, spans, head, empty }: SoldChartProps) => {
   const { t } = useTranslation('sales');
   const format = useFormat();
+  const language = useLanguage();
   const [sold, profit] = [t('totals.sold'), t('totals.profit')];
   const columns = spans.map(({ key, label, soldKopecks, profitKopecks }) => ({
     key,
@@ -52,21 +55,20 @@ export const SoldChart = ({ title, spans, head, empty }: SoldChartProps) => {
           format.roubles(profitKopecks),
         ]),
         plainRows: newestFirst.map(({ key, soldKopecks, profitKopecks }) => [
-          key,
-          kopecksToDecimal(soldKopecks),
-          kopecksToDecimal(profitKopecks),
+          { value: key },
+          roublesCell(soldKopecks, language),
+          roublesCell(profitKopecks, language),
         ]),
       }}
     >
       <ColumnChart
         label={title}
-        series={[t('totals.cost'), profit]}
+        series={[{ name: t('totals.cost') }, { name: profit }]}
         columns={columns}
         formatValue={format.roubles}
+        formatScale={format.roublesScale}
+        leastStep={ROUBLE}
         sumLabel={sold}
-        top={format.roublesShort(Math.max(...spans.map(({ soldKopecks }) => soldKopecks), 0))}
-        first={columns[0]?.label ?? ''}
-        last={columns.at(-1)?.label ?? ''}
       />
     </ChartFigure>
   );

@@ -1,10 +1,10 @@
-import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import type { CsvTable } from '#core/platform/files/save-csv.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { joinTags } from '#shared/domain/client-fields.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
 import { CLIENT_FIELD_NAMES, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { clientRows } from './client-repository.ts';

@@ -1,10 +1,10 @@
 import type { Report } from '#core/engine/run-kind.ts';
-import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import { type CsvRow, csvPages } from '#core/platform/files/csv-file.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { PurchasesLine } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { countLines, type PurchasesRun, pageOfLines } from './charges.ts';

@@ -1,8 +1,8 @@
-import { decimal } from '#core/platform/files/csv-cells.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
+import { decimal } from '#shared/domain/csv-cells.ts';
 import { checkTrafficGb, type TrafficPriced, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import {

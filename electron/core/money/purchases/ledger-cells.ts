@@ -1,10 +1,10 @@
 import { kindOf } from '#core/money/products/index.ts';
 import type { ReceivedPayment } from '#core/money/sales/received-payments.ts';
-import { roublesCell } from '#core/platform/files/csv-cells.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
 import { type CoreTexts, textsIn } from '#core/platform/text/texts.ts';
 import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
 import type { Debt } from '#shared/contract/sales.ts';
+import { roublesCell } from '#shared/domain/csv-cells.ts';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import { statusLabel } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';

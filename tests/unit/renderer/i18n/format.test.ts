@@ -22,6 +22,25 @@ describe('money', () => {
   });
 });
 
+describe('the axes of a chart', () => {
+  it('have whole roubles, and millions where the sums are large', () => {
+    expect(plain(ru.roublesScale(20_000_000))).toBe('200 000 ₽');
+    expect(plain(ru.roublesScale(150_000_000))).toBe('1,5 млн ₽');
+    expect(plain(en.roublesScale(0))).toBe('₽0');
+    expect(plain(en.roublesScale(500_000_000_000_000))).toBe('₽5tn');
+  });
+
+  it('name days, months and years as briefly as they are clear', () => {
+    const january = Date.UTC(2025, 0, 1, 9);
+    expect(plain(ru.axis(noon, 'time'))).toBe('12:00');
+    expect(plain(ru.axis(noon, 'day'))).toBe('20 мая');
+    expect(plain(en.axis(noon, 'day'))).toBe('20 May');
+    expect(en.axis(noon, 'month')).toBe('May');
+    expect(en.axis(january, 'month')).toBe('2025');
+    expect(ru.axis(noon, 'year')).toBe('2025');
+  });
+});
+
 describe('traffic', () => {
   it('has its unit in both languages', () => {
     expect(plain(ru.gb(12.5))).toBe('12,5 ГБ');

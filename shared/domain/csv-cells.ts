@@ -1,6 +1,6 @@
-import type { CsvCell } from '#shared/domain/csv-writer.ts';
-import type { Language } from '#shared/domain/language.ts';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
+import type { CsvCell } from './csv-writer.ts';
+import type { Language } from './language.ts';
+import { kopecksToDecimal } from './money.ts';
 
 /** Formats a decimal for Excel in that language: Russian Excel takes a number with a full stop for a date. */
 export const decimal = (text: string, language: Language): string =>
