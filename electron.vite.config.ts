@@ -57,7 +57,11 @@ export default defineConfig({
   },
   renderer: {
     root: resolve('renderer'),
-    plugins: [react(), helpPages(), collectLicences('renderer', ['@fontsource-variable/inter'])],
+    plugins: [
+      react(),
+      helpPages(),
+      collectLicences('renderer', ['@fontsource-variable/inter', 'country-flag-emoji-polyfill']),
+    ],
     // The page runs at app://, so the hot-reload socket cannot be guessed from its address.
     server: { host: 'localhost', cors: true, hmr: { protocol: 'ws', host: 'localhost' } },
     build: {

@@ -1,5 +1,6 @@
 import './bridge/hello.ts';
 import './ui/theme/face.css';
+import './ui/theme/flags.css';
 import './ui/theme/mantine.css';
 import './ui/theme/global.css';
 import { StrictMode } from 'react';

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import type { SelectOption } from './select-option.ts';
@@ -29,6 +29,8 @@ interface OptionListProps {
   readonly shown?: number;
   /** The options have details below their names. */
   readonly tall?: boolean;
+  /** Returns a drawing in front of the name of an option. */
+  readonly markOf?: ((code: string) => ReactNode) | undefined;
   /** The text of an empty list; "Nothing found" by default. */
   readonly nothing?: string;
 }
@@ -48,6 +50,7 @@ export const OptionList = ({
   single,
   shown = 9,
   tall = false,
+  markOf,
   nothing,
 }: OptionListProps) => {
   const { t } = useTranslation();
@@ -118,6 +121,7 @@ export const OptionList = ({
             >
               <span className={styles.check}>{chosen ? <IconCheck size={14} aria-hidden /> : null}</span>
               <span className={`${styles.name} clip`} title={option?.name}>
+                {option === undefined ? null : markOf?.(option.code)}
                 <bdi>{option?.name ?? '…'}</bdi>
                 {option?.detail === undefined ? null : <div className={`${styles.detail} clip`}>{option.detail}</div>}
               </span>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './screen.module.css';
 
 interface ScreenProps {
+  /** Stands before the title. Assistive technology does not read it. */
+  readonly mark?: ReactNode;
   readonly title: string;
   /** A count or an age beside the title. */
   readonly aside?: ReactNode;
@@ -11,9 +13,10 @@ interface ScreenProps {
 }
 
 /** The frame of a screen: a title row, and content that fills the rest. */
-export const Screen = ({ title, aside, actions, children }: ScreenProps) => (
+export const Screen = ({ mark, title, aside, actions, children }: ScreenProps) => (
   <div className={styles.root}>
     <header className={styles.head}>
+      {mark}
       <h1 className={`${styles.title} clip`} title={title}>
         {title}
       </h1>

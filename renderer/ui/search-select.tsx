@@ -1,5 +1,5 @@
 import { CloseButton, Popover, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '#shared/result.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -25,6 +25,8 @@ interface SearchSelectProps<Option extends SelectOption> {
   /** Shown in the list if nothing matches. */
   readonly nothing: string;
   readonly error: string | undefined;
+  /** Returns a drawing in front of the name of an option. */
+  readonly markOf?: ((code: string) => ReactNode) | undefined;
   /** The options have details below their names. */
   readonly tall?: boolean;
   /** Otherwise a press on an option would count as a click outside the popover, and close it. */
@@ -170,6 +172,7 @@ export const SearchSelect = <Option extends SelectOption>(props: SearchSelectPro
           single
           tall={props.tall ?? false}
           nothing={props.nothing}
+          markOf={props.markOf}
         />
       </Popover.Dropdown>
     </Popover>

@@ -1,5 +1,5 @@
 import { Input, Pill, PillsInput, Popover } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, Result } from '#shared/result.ts';
 import { describeError } from '../i18n/describe-error.ts';
@@ -29,6 +29,8 @@ interface VirtualMultiSelectProps {
   readonly required?: boolean;
   /** The name of a chosen code whose page was not read. The default is the code itself. */
   readonly nameOf?: (code: string) => string;
+  /** Returns a drawing in front of the name of an option and of a chosen one. */
+  readonly markOf?: ((code: string) => ReactNode) | undefined;
   /** The language of the names, if `fetchPage` translates them. */
   readonly namesIn?: string;
 }
@@ -138,7 +140,13 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
             }
           >
             <Pill.Group>
-              <ChosenPills value={value} onChange={onChange} nameOf={nameOf} disabled={disabled} />
+              <ChosenPills
+                value={value}
+                onChange={onChange}
+                nameOf={nameOf}
+                markOf={props.markOf}
+                disabled={disabled}
+              />
               <PillsInput.Field
                 onBlurCapture={ignoreWindowBlur}
                 ref={input}
@@ -177,6 +185,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
           cursor={cursor}
           isChosen={(code) => value.includes(code)}
           onToggle={toggle}
+          markOf={props.markOf}
         />
         <Foot isSearch={asked !== ''} count={rows.rowCount} chosen={value.length} />
       </Popover.Dropdown>
@@ -188,10 +197,11 @@ interface ChosenPillsProps {
   readonly value: readonly string[];
   readonly onChange: (codes: readonly string[]) => void;
   readonly nameOf: (code: string) => string;
+  readonly markOf: ((code: string) => ReactNode) | undefined;
   readonly disabled: boolean;
 }
 
-const ChosenPills = ({ value, onChange, nameOf, disabled }: ChosenPillsProps) => {
+const ChosenPills = ({ value, onChange, nameOf, markOf, disabled }: ChosenPillsProps) => {
   const { t } = useTranslation();
   const hidden = value.length - PILLS_SHOWN;
   return (
@@ -203,6 +213,7 @@ const ChosenPills = ({ value, onChange, nameOf, disabled }: ChosenPillsProps) =>
           onRemove={() => onChange(value.filter((other) => other !== code))}
           removeButtonProps={{ 'aria-label': t('multiSelect.removeOne', { name: nameOf(code) }) }}
         >
+          {markOf?.(code)}
           {nameOf(code)}
         </Pill>
       ))}

@@ -1,7 +1,10 @@
 import { foldText } from './fold-text.ts';
 import { LANGUAGES, type Language } from './language.ts';
 
-const isCountryCode = (code: string): boolean => /^[a-z]{2}$/i.test(code);
+/** The codes that Intl names although they are no country: currency areas, test languages and "unknown". */
+const NO_COUNTRIES = new Set(['EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+const isCountryCode = (code: string): boolean => /^[a-z]{2}$/i.test(code) && !NO_COUNTRIES.has(code.toUpperCase());
 
 /** Cached, because creating the names of all countries in a language is slow. */
 const madeNames = new Map<string, Intl.DisplayNames>();

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Run, RunState } from '#shared/contract/runs.ts';
 import type { Format } from '../../i18n/format.ts';
+import { RunMark } from '../../parts/runs/run-mark.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -52,7 +53,12 @@ export const runColumns = (
     width: 280,
     minWidth: 160,
     grow: true,
-    render: titleOf,
+    render: (run) => (
+      <>
+        <RunMark run={run} />
+        {titleOf(run)}
+      </>
+    ),
     title: titleOf,
   },
   {

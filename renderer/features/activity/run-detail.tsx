@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { ImportReportSection } from '../../parts/clients/import-report.tsx';
 import { stopRequest, useRunActions, wayToResult } from '../../parts/runs/run-actions.ts';
+import { RunMark } from '../../parts/runs/run-mark.tsx';
 import { useRunTitle } from '../../parts/runs/use-run-title.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -35,7 +36,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
   const isRefresh = run.kind === 'refresh';
   return (
     <>
-      <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
+      <CardHead mark={<RunMark run={run} />} title={title} closeLabel={t('close')} onClose={onClose} />
       <Stack gap={12} py={12} px={16}>
         <Group gap={10} wrap="nowrap">
           <RunStateChip run={run} />

@@ -5,6 +5,7 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { nameOrKey } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ClientInitials } from '../../parts/clients/client-initials.tsx';
 import { clientPair } from '../../parts/clients/client-label.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
 import { Age } from '../../ui/age.tsx';
@@ -31,7 +32,13 @@ export const ClientHead = ({ client, takesFocus, onClose, menu, actions, childre
   const { t } = useTranslation('clients');
   return (
     <div className={styles.head}>
-      <CardHead title={nameOrKey(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
+      <CardHead
+        mark={<ClientInitials name={nameOrKey(client)} />}
+        title={nameOrKey(client)}
+        closeLabel={t('close')}
+        onClose={onClose}
+        takesFocus={takesFocus}
+      >
         {client.archived ? <StatusChip tone="mute" label={t('archivedMark')} /> : null}
         {menu}
       </CardHead>

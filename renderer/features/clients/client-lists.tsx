@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { removeLists } from '../../parts/lists/list-actions.ts';
 import { ListMenuItems } from '../../parts/lists/list-menu.tsx';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
@@ -26,7 +27,10 @@ export const ClientLists = ({ clientId }: { readonly clientId: number }) => {
   ));
   return (
     <section className="part" aria-label={t('lists.title')}>
-      <h3>{t('lists.title')}</h3>
+      <h3>
+        <ProductMark name="lists" />
+        {t('lists.title')}
+      </h3>
       <Answer query={query} height={60}>
         {({ rows }) =>
           rows.length === 0 ? (

@@ -7,6 +7,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -48,7 +49,10 @@ export const ClientProxies = ({ clientId }: { readonly clientId: number }) => {
   const { on, menu } = useRowMenu((proxy: DedicatedProxy) => <ActionItems actions={actionsOf(proxy)} />);
   return (
     <section className="part" aria-label={t('card.title')}>
-      <h3 className={styles.heading}>{t('card.title')}</h3>
+      <h3 className={styles.heading}>
+        <ProductMark name="dedicated" />
+        {t('card.title')}
+      </h3>
       <Answer query={query} height={96}>
         {({ rows, total }) => (
           <>

@@ -6,6 +6,7 @@ import { countryName } from '#shared/domain/country-name.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { CountryFlag, flagMark } from '../../parts/places/country-flag.tsx';
 import { prepareCountries, searchCountries } from '../../parts/places/search-countries.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -139,6 +140,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
           cursor={cursor}
           isChosen={(code) => code === value?.code}
           onToggle={choose}
+          markOf={flagMark}
           single
           shown={6}
         />
@@ -149,6 +151,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
         ) : (
           <>
             <span>
+              <CountryFlag code={value.code} />
               <strong>{chosenName}</strong>. {t('buy.available', { number: format.number(available.count) })}
             </span>
             <Age at={available.asOf} />

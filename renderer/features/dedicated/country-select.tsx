@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { countryCodes, countryName } from '#shared/domain/country-name.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { flagMark } from '../../parts/places/country-flag.tsx';
 import { searchCountries } from '../../parts/places/search-countries.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
@@ -31,6 +32,7 @@ export const CountrySelect = ({ description, value, onChange, error }: CountrySe
       fetchPage={fetchPage}
       sourceKey={`countries ${language}`}
       nothing={t('countryNone')}
+      markOf={flagMark}
       error={error}
     />
   );

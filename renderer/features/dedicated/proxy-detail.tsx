@@ -14,6 +14,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
 import { CheckHistory } from '../../parts/checks/check-history.tsx';
 import { LastProxyCheck } from '../../parts/checks/last-check.tsx';
+import { CountryFlag } from '../../parts/places/country-flag.tsx';
 import { RawAnswerView } from '../../parts/purchases/raw-answer.tsx';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { Conflicts } from '../../parts/shared-desk/conflicts.tsx';
@@ -138,7 +139,12 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           <span>{proxy.dateEnd ?? '—'}</span>
           <DateMark proxy={proxy} />
         </Fact>
-        <Fact name={t('common:words.country')}>{countryName(proxy.countryCode, proxy.countryTitle, language)}</Fact>
+        <Fact name={t('common:words.country')}>
+          <span>
+            <CountryFlag code={proxy.countryCode} />
+            {countryName(proxy.countryCode, proxy.countryTitle, language)}
+          </span>
+        </Fact>
         <Fact name={t('common:words.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
         <Fact name={t('common:words.protocol')}>{protocolText(proxy)}</Fact>
         {proxy.lastCheck === null ? null : (

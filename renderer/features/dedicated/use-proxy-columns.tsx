@@ -8,6 +8,7 @@ import { bracketedHost } from '#shared/domain/ip-address.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { CHECK_STYLES } from '../../parts/checks/check-styles.ts';
+import { CountryFlag } from '../../parts/places/country-flag.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -81,7 +82,12 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         header: t('common:words.country'),
         width: 124,
         sortable: true,
-        render: (proxy) => countryName(proxy.countryCode, proxy.countryTitle, language),
+        render: (proxy) => (
+          <>
+            <CountryFlag code={proxy.countryCode} />
+            {countryName(proxy.countryCode, proxy.countryTitle, language)}
+          </>
+        ),
         title: (proxy) => `${proxy.countryTitle} (${proxy.countryCode})`,
       },
       {

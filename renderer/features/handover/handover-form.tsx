@@ -10,6 +10,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
+import { ClientInitials } from '../../parts/clients/client-initials.tsx';
 import { SendButton } from '../../parts/telegram/send-button.tsx';
 import { chatLabel, type TelegramChat, useClientChat } from '../../parts/telegram/use-client-chat.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
@@ -104,6 +105,7 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
       <div className={styles.left}>
         {queue === undefined ? null : (
           <h2 className={styles.turn}>
+            <ClientInitials name={queue.client} />
             <TextLink c="inherit" onGo={() => go('clients', { clientId })}>
               <bdi>{queue.client}</bdi>
             </TextLink>

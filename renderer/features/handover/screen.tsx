@@ -3,6 +3,7 @@ import { IconArrowLeft, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
 import { go, useScreenParams } from '../../nav/router.ts';
+import { ClientInitials } from '../../parts/clients/client-initials.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -42,6 +43,7 @@ const ClientHandover = () => {
   const error = options.error ?? templates.error;
   return (
     <Screen
+      mark={options.value === undefined ? null : <ClientInitials name={options.value.client} />}
       title={options.value === undefined ? t('title') : t('titleFor', { client: options.value.client })}
       actions={
         <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go('clients', { clientId })}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { PRODUCT_HUES } from '../../parts/products/product-hues.ts';
+import { PRODUCT_HUES } from '../../parts/products/product-mark.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';

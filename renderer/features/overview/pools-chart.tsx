@@ -3,7 +3,7 @@ import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { decimal } from '#shared/domain/csv-cells.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PRODUCT_HUES } from '../../parts/products/product-hues.ts';
+import { PRODUCT_HUES } from '../../parts/products/product-mark.tsx';
 import { Age } from '../../ui/age.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { valueTicks } from '../../ui/chart-ticks.ts';

@@ -5,6 +5,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useWords } from '../../i18n/words.ts';
 import { renewalKey, renewalText } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -69,7 +70,10 @@ const PriceRow = ({ price }: { readonly price: RenewalPrice }) => {
   const { format } = words;
   return (
     <li>
-      <span>{renewalText(price, words)}</span>
+      <span>
+        <ProductMark name={price.kind} />
+        {renewalText(price, words)}
+      </span>
       {price.priceKopecks === null ? (
         <span className="dim">{t('renewals.noPrice', { count: price.count })}</span>
       ) : (

@@ -42,6 +42,7 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
   const read = () => void refresh.run({ clientId: client.id });
   return (
     <ClientSection
+      product="traffic"
       title={t('balance.title')}
       asOf={balance?.asOf ?? null}
       refreshLabel={t('balance.refresh')}

@@ -9,7 +9,8 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useWords } from '../../i18n/words.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
-import { kindView } from '../../parts/products/index.ts';
+import { kindView, productOf } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { NotAsOrdered } from '../../parts/purchases/not-as-ordered.tsx';
 import { useOrderText } from '../../parts/purchases/order-text.ts';
 import { PurchaseStateChip, serviceWords } from '../../parts/purchases/purchase-state.tsx';
@@ -46,6 +47,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
   return (
     <>
       <CardHead
+        mark={purchase === undefined ? null : <ProductMark name={productOf(purchase.order.kind)} />}
         title={purchase === undefined ? t('detail.label') : orderText(purchase.order)}
         closeLabel={t('common:actions.close')}
         onClose={onClose}

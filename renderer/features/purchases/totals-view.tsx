@@ -7,6 +7,8 @@ import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { productOf, SHOWN_KINDS } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { SoldNotes } from '../../parts/sales/sold-notes.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -76,6 +78,11 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
   );
 };
 
+const KindMark = ({ kind }: { readonly kind: string }) => {
+  const known = SHOWN_KINDS.find((one) => one === kind);
+  return known === undefined ? null : <ProductMark name={productOf(known)} />;
+};
+
 type TotalsRow = PurchaseTotals['rows'][number];
 
 interface TotalsTableProps {
@@ -99,6 +106,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTab
       head: t(`totals.columns.${groupBy}`),
       cell: (row) => (
         <span className={styles.name}>
+          {groupBy === 'product' ? <KindMark kind={row.key} /> : null}
           {row.clientId === null ? (
             labelOf(row)
           ) : (

@@ -4,6 +4,8 @@ import type { Purchase } from '#shared/contract/purchases.ts';
 import { rowClientLabel } from '#shared/domain/client-label.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { productOf } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { useOrderText } from '../../parts/purchases/order-text.ts';
 import { nameOf, PurchaseStateLabel, useReason } from '../../parts/purchases/purchase-state.tsx';
 import { useIsShared } from '../../parts/shared-desk/carried-out.tsx';
@@ -60,7 +62,20 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         render: (row) => rowClientLabel(row) || '—',
         title: rowClientLabel,
       },
-      { id: 'what', header: t('columns.what'), width: 150, sortable: true, grow: true, render: whatOf, title: whatOf },
+      {
+        id: 'what',
+        header: t('columns.what'),
+        width: 150,
+        sortable: true,
+        grow: true,
+        render: (row) => (
+          <>
+            <ProductMark name={productOf(row.order.kind)} />
+            {whatOf(row)}
+          </>
+        ),
+        title: whatOf,
+      },
       {
         id: 'price',
         header: t('common:words.price'),

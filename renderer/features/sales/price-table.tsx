@@ -2,6 +2,9 @@ import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useWords } from '../../i18n/words.ts';
+import { pricedProduct, priceText } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { Age } from '../../ui/age.tsx';
 import { SmallTable, type TableColumn } from '../../ui/small-table.tsx';
@@ -13,6 +16,17 @@ interface PriceTableProps {
   readonly rows: readonly PriceRow[];
   readonly clientId: number | null;
 }
+
+const PricedName = ({ product }: Pick<PriceRow, 'product'>) => {
+  const words = useWords();
+  const priced = pricedProduct(product, words);
+  return (
+    <>
+      {priced === null ? null : <ProductMark name={priced} />}
+      {priceText(product, words)}
+    </>
+  );
+};
 
 /** Lists each product with its cost, its price and the profit. */
 export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
@@ -31,7 +45,7 @@ export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
     return asked === null || costKopecks === null ? null : asked - costKopecks;
   };
   const columns: readonly TableColumn<PriceRow>[] = [
-    { id: 'product', head: t('prices.product'), cell: ({ product }) => textOf(product) },
+    { id: 'product', head: t('prices.product'), cell: ({ product }) => <PricedName product={product} /> },
     {
       id: 'cost',
       head: t('totals.cost'),

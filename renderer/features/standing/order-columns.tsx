@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { StandingOrder } from '#shared/contract/standing.ts';
 import type { Format } from '../../i18n/format.ts';
+import { productOf } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { OrderState } from './order-state.tsx';
 
@@ -20,7 +22,12 @@ export const orderColumns = (
     width: 160,
     minWidth: 160,
     grow: true,
-    render: nameOf,
+    render: (order) => (
+      <>
+        {order.action === null ? null : <ProductMark name={productOf(order.action.kind)} />}
+        {nameOf(order)}
+      </>
+    ),
     title: nameOf,
   },
   {

@@ -10,6 +10,8 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { productOf } from '../../parts/products/index.ts';
+import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { openPlan } from '../../parts/standing/show-order.ts';
 import { CardHead } from '../../ui/card-head.tsx';
@@ -65,7 +67,12 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
   const { hours } = order;
   return (
     <div className={styles.detail}>
-      <CardHead title={name} closeLabel={t('close')} onClose={onClose}>
+      <CardHead
+        mark={order.action === null ? null : <ProductMark name={productOf(order.action.kind)} />}
+        title={name}
+        closeLabel={t('close')}
+        onClose={onClose}
+      >
         <OrderState order={order} />
       </CardHead>
       <div className={styles.section}>

@@ -30,6 +30,7 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
   const read = () => void refresh.run({ clientId: client.id });
   return (
     <ClientSection
+      product="vpn"
       title={t('title')}
       asOf={query.value?.asOf ?? null}
       refreshLabel={t('refresh')}

@@ -2,8 +2,11 @@ import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Age } from '../../ui/age.tsx';
 import { RefreshButton } from '../../ui/service-hint.tsx';
+import { type MarkedName, ProductMark } from '../products/product-mark.tsx';
 
 interface SectionProps {
+  /** The product that the section is about. */
+  readonly product?: MarkedName;
   readonly title: string;
   /** When the content was read; `null` if it never was. */
   readonly asOf: number | null;
@@ -15,11 +18,14 @@ interface SectionProps {
 }
 
 /** A section of a client's card, with a heading, the age of its content and a button to read it again. */
-export const ClientSection = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
+export const ClientSection = ({ product, title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
   return (
     <section className="part" aria-label={title}>
       <Group gap={8} wrap="nowrap" mb={6} mih={26}>
-        <h3>{title}</h3>
+        <h3>
+          {product === undefined ? null : <ProductMark name={product} />}
+          {title}
+        </h3>
         <span className="push">{asOf === null ? null : <Age at={asOf} />}</span>
         {refreshLabel === undefined ? null : <RefreshButton label={refreshLabel} busy={busy} onClick={onRefresh} />}
       </Group>

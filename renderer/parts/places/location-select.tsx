@@ -16,6 +16,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 import type { RowPage } from '../../ui/use-windowed-rows.ts';
 import { PILLS_SHOWN, VirtualMultiSelect } from '../../ui/virtual-multi-select.tsx';
+import { flagMark } from './country-flag.tsx';
 import { prepareCountries, searchCountries } from './search-countries.ts';
 
 type FetchPage = (search: string, offset: number, limit: number) => Promise<Result<RowPage<SelectOption>>>;
@@ -112,7 +113,7 @@ export const LocationSelect = (props: LocationSelectProps) => {
       sourceKey={sourceKey}
       fetchPage={kind === 'countries' ? fetchCountries : fetchPage}
       {...(kind === 'countries'
-        ? { namesIn: language, nameOf: (code: string) => countryName(code, code, language) }
+        ? { markOf: flagMark, namesIn: language, nameOf: (code: string) => countryName(code, code, language) }
         : { nameOf: placeName })}
     />
   );

@@ -45,6 +45,7 @@ const Proxies = ({ count, purchaseId }: ProxiesProps) => {
 };
 
 export const dedicatedView: KindView<OrderOf<'dedicated'>> = {
+  product: 'dedicated',
   orderText: ({ count, ipv, countryCode, period }, { t, format }) =>
     t('purchases:what.dedicated', {
       count,
@@ -83,6 +84,7 @@ const prolongValues = ({ serviceIds, period }: OrderOf<'dedicated-prolong'>, { t
 });
 
 export const prolongView: KindView<OrderOf<'dedicated-prolong'>> = {
+  product: 'dedicated',
   orderText: (order, words) => words.t('purchases:what.prolong', prolongValues(order, words)),
   confirmText: (order, price, words) => words.t('purchases:confirm.prolong', { ...prolongValues(order, words), price }),
   successText: (order, price, words) =>

@@ -82,6 +82,9 @@ export const recurringView = (kind: RecurringKind): RecurringView<RecurringKind,
 export const isPurchases = (subject: RunSubject): subject is Extract<RunSubject, { what: BulkKind }> =>
   subject.what in BULK_VIEWS;
 
+/** Returns the product that a purchase of this kind pays for. */
+export const productOf = (kind: PurchaseKind): ProductName => kindView({ kind }).product;
+
 /** Names renewals with the same price; for the cast see `kindView`. */
 export const renewalText = (price: RenewalPrice, words: Words): string =>
   (RENEWAL_TEXTS[price.kind] as (price: RenewalPrice, words: Words) => string)(price, words);
@@ -89,6 +92,10 @@ export const renewalText = (price: RenewalPrice, words: Words): string =>
 /** Returns a key that differs for renewals with different prices. */
 export const renewalKey = ({ count: _, priceKopecks: __, asOf: ___, ...terms }: RenewalPrice): string =>
   JSON.stringify(terms);
+
+/** Returns the product of an entry of the price list; `null` for a key of another version of the app. */
+export const pricedProduct = (key: string, words: Words): ProductName | null =>
+  SHOWN_PRODUCTS.find((product) => PRICE_TEXTS[product](normalPriceKey(key), words) !== null) ?? null;
 
 /** Names an entry of the price list by its key. A key of another version of the app stays as it is. */
 export const priceText = (key: string, words: Words): string => {

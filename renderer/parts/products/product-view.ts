@@ -5,6 +5,7 @@ import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import type { BoughtByOrder, StandingAction, StandingTargets } from '#shared/contract/standing.ts';
 import type { BulkKind, OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { ProductName } from '#shared/products/index.ts';
 import type { Words } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import type { Read } from '../../ui/form/form-state.ts';
@@ -106,6 +107,7 @@ export interface HandoverView<O extends Order = Order> {
 
 /** The words of one kind of purchase. */
 export interface KindView<O extends Order = Order> {
+  readonly product: ProductName;
   /** Describes an order: “5 GB of residential traffic”. */
   orderText(order: O, words: Words): string;
   /** The label of the button that spends: the action, the goods and the price. */

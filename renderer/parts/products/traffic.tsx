@@ -13,6 +13,7 @@ import type { KindView, PriceText, RecurringView } from './product-view.ts';
 import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
 
 export const trafficView: KindView<OrderOf<'traffic'>> = {
+  product: 'traffic',
   orderText: ({ gb, poolType }, { t, format }) =>
     t('purchases:what.traffic', { gb: format.gb(gb), pool: t(`premium:poolsInline.${poolType}`) }),
   confirmText: ({ gb, poolType }, price, { t, format }) =>

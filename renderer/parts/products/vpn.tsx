@@ -31,6 +31,7 @@ const boughtMonths = {
 } as const satisfies BoughtMonths;
 
 export const vpnBuyView: KindView<OrderOf<'vpn-buy'>> = {
+  product: 'vpn',
   ...boughtMonths,
   orderText: ({ periodMonths }, words) => words.t('purchases:what.vpnBuy', { months: monthsText(periodMonths, words) }),
   confirmText: ({ periodMonths }, price, words) =>
@@ -40,6 +41,7 @@ export const vpnBuyView: KindView<OrderOf<'vpn-buy'>> = {
 };
 
 export const vpnRenewView: KindView<OrderOf<'vpn-renew'>> = {
+  product: 'vpn',
   ...boughtMonths,
   orderText: ({ uuid, periodMonths }, words) =>
     words.t('purchases:what.vpnRenew', { id: shortUuid(uuid), months: monthsText(periodMonths, words) }),

@@ -53,6 +53,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--desk-dedicated-bg': '#f9eaf2',
     '--desk-lists': '#1b6391',
     '--desk-lists-bg': '#e5f0f8',
+    // Saturation and lightness of the initials of clients, in any hue.
+    '--desk-initials': '45% 26%',
+    '--desk-initials-bg': '48% 91%',
   },
   dark: {
     '--mantine-color-body': '#1c1f23',
@@ -97,5 +100,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--desk-dedicated-bg': '#41263a',
     '--desk-lists': '#8fc5ec',
     '--desk-lists-bg': '#1d3447',
+    '--desk-initials': '45% 82%',
+    '--desk-initials-bg': '22% 25%',
   },
 });

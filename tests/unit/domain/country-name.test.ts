@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCodeOf } from '#shared/domain/country-name.ts';
+import { countryCodeOf, countryCodes, countryName } from '#shared/domain/country-name.ts';
 
 it.each([
   ['Germany', 'de'],
@@ -12,4 +12,11 @@ it.each([
   ['', null],
 ])('%j is named %j', (name, code) => {
   expect(countryCodeOf(name)).toBe(code);
+});
+
+it('only countries can be chosen, and no code that merely has a name', () => {
+  const codes = countryCodes();
+  expect(codes).toEqual(expect.arrayContaining(['de', 'ru', 'us', 'xk']));
+  for (const code of ['zz', 'xa', 'xb', 'ez', 'un', 'qo']) expect(codes).not.toContain(code);
+  expect(countryName('zz', 'Somewhere', 'en')).toBe('Somewhere');
 });

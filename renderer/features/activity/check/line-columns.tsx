@@ -4,6 +4,7 @@ import type { CheckLine } from '#shared/contract/runs.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { CHECK_STYLES } from '../../../parts/checks/check-styles.ts';
+import { CountryFlag } from '../../../parts/places/country-flag.tsx';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import styles from './check.module.css';
@@ -79,7 +80,18 @@ export const checkLineColumns = (t: Words, language: Language): readonly GridCol
       render: ({ exitIp }) => exitIp ?? '',
       title: ({ exitIp }) => exitIp ?? '',
     },
-    { id: 'country', header: t('common:words.country'), width: 118, render: countryOf, title: countryOf },
+    {
+      id: 'country',
+      header: t('common:words.country'),
+      width: 124,
+      render: (line) => (
+        <>
+          <CountryFlag code={line.exitCountry ?? ''} />
+          {countryOf(line)}
+        </>
+      ),
+      title: countryOf,
+    },
     {
       id: 'reason',
       header: t('common:words.reason'),

@@ -1,5 +1,6 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
+import { INITIALS_HUES } from '../../../../renderer/parts/clients/initials.ts';
 import { theme } from '../../../../renderer/ui/theme/theme.ts';
 import { cssVariables } from '../../../../renderer/ui/theme/variables.ts';
 
@@ -28,6 +29,20 @@ const PRODUCTS = ['vpn', 'traffic', 'dedicated', 'lists'] as const;
 const WITH_BACKGROUND = ['ok', 'warn', 'bad', 'info', 'mute', ...PRODUCTS] as const;
 const SURFACES = ['--desk-surface', '--desk-sunken', '--desk-hover', '--desk-selected'] as const;
 
+/** Converts the notation of CSS, `45% 26%` for saturation and lightness, to `#rrggbb`. */
+const fromHsl = (angle: number, parts: string): string => {
+  const [saturation = 0, lightness = 0] = parts.split(' ').map((part) => Number.parseFloat(part) / 100);
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (shift: number): string => {
+    const at = (shift + angle / 30) % 12;
+    const value = lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+};
+
 describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   const variables: Readonly<Record<string, string>> = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme))[scheme];
   const colour = (name: string): string => variables[name] ?? '';
@@ -35,6 +50,13 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   it.each(WITH_BACKGROUND)('has the colour “%s” at AA on every surface and on its own background', (name) => {
     for (const surface of [...SURFACES, `--desk-${name}-bg`])
       expect(contrast(colour(`--desk-${name}`), colour(surface)), surface).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('has initials of clients at AA in every hue', () => {
+    for (let angle = 0; angle < 360; angle += 360 / INITIALS_HUES) {
+      const [letters, circle] = ['', '-bg'].map((part) => fromHsl(angle, colour(`--desk-initials${part}`)));
+      expect(contrast(letters ?? '', circle ?? ''), String(angle)).toBeGreaterThanOrEqual(4.5);
+    }
   });
 
   it.each(PRODUCTS)('has a hue for “%s” that no state, no other product and no link has', (name) => {
