@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useSyncExternalStore } from 'react';
 import { useAccounts } from '../bridge/accounts-store.ts';
 import { deskAccount, useRouter } from '../nav/router.ts';
@@ -14,9 +13,6 @@ import { StatusBar } from './status-bar.tsx';
 import { Strips } from './strips.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-
-/** In a window of this size the navigation has free room for messages, and no dialog covers it. */
-const ROOMY = '(min-width: 1080px) and (min-height: 640px)';
 
 const isPaletteOpen = (): boolean => paletteStore.getState().opened;
 
@@ -35,8 +31,6 @@ export const DeskFrame = () => {
   const screen = useRouter((state) => state.place.screen);
   const accountId = useAccounts(({ state }) => state?.activeId ?? deskAccount());
   const main = useRef<HTMLElement>(null);
-  const isFolded = useLayout((state) => state.folded);
-  const hasRoom = useMediaQuery(ROOMY, true, { getInitialValueInEffect: false });
   const isAsked = useIsOverlayAsked();
   useKeptFocus(main);
   return (
@@ -51,7 +45,7 @@ export const DeskFrame = () => {
               <LazyScreen code={screens[screen]} />
             </ErrorBoundary>
           </div>
-          <Toasts place={hasRoom && !isFolded ? 'nav' : 'strip'} />
+          <Toasts />
         </main>
       </div>
       <StatusBar />

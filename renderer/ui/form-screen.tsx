@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { footRef } from './foot-space.ts';
 import { Form } from './form.tsx';
 import styles from './form-screen.module.css';
 import { Screen } from './screen.tsx';
@@ -50,7 +51,7 @@ export const FormScreen = (props: FormScreenProps) => {
             </Stack>
           )}
         </div>
-        <footer className={styles.foot}>
+        <footer ref={footRef} className={styles.foot}>
           {props.problem}
           <Group gap="8px 12px">{props.buttons}</Group>
         </footer>

@@ -1,50 +1,39 @@
 import { Button, CloseButton } from '@mantine/core';
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccounts } from '../bridge/accounts-store.ts';
 import styles from './toasts.module.css';
 import { hideToast, isSaidIn, runToast, type Toast, useToasts } from './undo-toast.tsx';
 
-/** The number of messages that fit beside each other. */
-const SHOWN = { nav: 3, strip: 2 } as const;
+/** The number of messages that are shown beside each other. The others wait. */
+const SHOWN = 2;
 
 /**
- * Tells dialogs how many px of the window's lower end the strip takes (theme/components.ts), so that they end above it.
+ * Tells dialogs how many px of the window's lower end the messages take (theme/components.ts). Dialogs leave the space of
+ * one line free at all times, so that nothing moves when a message appears; only a longer message takes more.
  */
 const reserve = (px: number): void => document.documentElement.style.setProperty('--desk-toasts', `${px}px`);
 
-interface ToastsProps {
-  /**
-   * `nav` is the free part of the navigation, where nothing can be covered. `strip` is a row of its own, for a
-   * navigation without room.
-   */
-  readonly place: keyof typeof SHOWN;
-}
-
 /**
- * Shows messages and their undo buttons where they cover neither buttons nor rows. F6 focuses them, and Esc returns.
+ * Shows messages and their undo buttons at the bottom centre, above the status bar and above the buttons of a screen
+ * (foot-space.ts). Grids and screens can be scrolled so far that nothing stays below them. F6 focuses them, and Esc returns.
  */
-export const Toasts = ({ place }: ToastsProps) => {
+export const Toasts = () => {
   const { t } = useTranslation();
   const accountId = useAccounts(({ state }) => state?.activeId ?? '');
   const toasts = useToasts((state) => state.toasts).filter((toast) => isSaidIn(accountId, toast));
   const root = useRef<HTMLElement>(null);
-  const ref = useCallback(
-    (section: HTMLElement) => {
-      root.current = section;
-      const measure = new ResizeObserver(() =>
-        reserve(place === 'strip' ? window.innerHeight - section.getBoundingClientRect().top : 0),
-      );
-      measure.observe(section);
-      return () => {
-        root.current = null;
-        measure.disconnect();
-        reserve(0);
-      };
-    },
-    [place],
-  );
+  const ref = useCallback((section: HTMLElement) => {
+    root.current = section;
+    const measure = new ResizeObserver(() => reserve(window.innerHeight - section.getBoundingClientRect().top));
+    measure.observe(section);
+    return () => {
+      root.current = null;
+      measure.disconnect();
+      reserve(0);
+    };
+  }, []);
 
   // The focused element before the focus came here.
   const [home] = useState<{ at: Element | null }>({ at: null });
@@ -73,14 +62,8 @@ export const Toasts = ({ place }: ToastsProps) => {
     // text.
     <div className={styles.live} aria-live="polite">
       {toasts.length === 0 ? null : (
-        <section
-          ref={ref}
-          className={styles.toasts}
-          data-place={place}
-          aria-label={t('toasts.label')}
-          onFocus={onFocus}
-        >
-          {toasts.slice(-SHOWN[place]).map((toast) => (
+        <section ref={ref} className={styles.toasts} aria-label={t('toasts.label')} onFocus={onFocus}>
+          {toasts.slice(-SHOWN).map((toast) => (
             <ToastBox key={toast.id} toast={toast} goHome={goHome} />
           ))}
         </section>
@@ -88,8 +71,6 @@ export const Toasts = ({ place }: ToastsProps) => {
     </div>
   );
 };
-
-const ICONS = { plain: null, ok: <IconCheck size={16} aria-hidden />, bad: <IconAlertCircle size={16} aria-hidden /> };
 
 const ToastBox = ({ toast, goHome }: { readonly toast: Toast; readonly goHome: () => void }) => {
   const { t } = useTranslation();
@@ -121,7 +102,7 @@ const ToastBox = ({ toast, goHome }: { readonly toast: Toast; readonly goHome: (
   const own = { 'data-mantine-stop-propagation': true };
   return (
     <div role={tone === 'bad' ? 'alert' : undefined} className={styles.toast} data-tone={tone} {...handlers}>
-      {ICONS[tone] === null ? null : <span className={styles.icon}>{ICONS[tone]}</span>}
+      {tone === 'bad' ? <IconAlertCircle size={16} aria-hidden className={styles.icon} /> : null}
       <span className={`${styles.words} selectable`}>{message}</span>
       {action === undefined ? null : (
         <Button

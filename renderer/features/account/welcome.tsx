@@ -108,7 +108,7 @@ export const Welcome = () => {
           </div>
         </div>
       </main>
-      <Toasts place="strip" />
+      <Toasts />
     </div>
   );
 };

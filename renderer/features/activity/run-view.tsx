@@ -11,6 +11,7 @@ import { useRunTitle } from '../../parts/runs/use-run-title.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { footRef } from '../../ui/foot-space.ts';
 import type { GridColumn, GridSort } from '../../ui/grid-column.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -144,7 +145,7 @@ export const RunView = <L extends RunLine>({ run, layout }: RunViewProps<L>) => 
           empty={<EmptyState icon={IconFilterOff} title={t('run.nothingHere')} />}
         />
       </div>
-      {layout.panel}
+      <div ref={footRef}>{layout.panel}</div>
     </Screen>
   );
 };

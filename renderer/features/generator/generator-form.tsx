@@ -13,6 +13,7 @@ import { QuantityField } from '../../parts/recipe/quantity-field.tsx';
 import { RECIPE_KEYS, recipeDraftProblems, recipeOf } from '../../parts/recipe/recipe-draft.ts';
 import { SessionFields } from '../../parts/recipe/session-fields.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { footRef } from '../../ui/foot-space.ts';
 import { type Read, unreadable } from '../../ui/form/form-state.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
@@ -67,7 +68,7 @@ export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
         <FormatPicker value={recipe.formatId} onChange={(formatId) => changeRecipe({ formatId })} />
         {recipe.formatId === 3 && client !== null ? <WhitelistWarning clientId={client.id} /> : null}
       </div>
-      <div className={styles.submit}>
+      <div ref={footRef} className={styles.submit}>
         <ErrorNotice error={form.error} />
         <ServiceButton
           type="submit"

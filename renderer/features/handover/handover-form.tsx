@@ -15,6 +15,7 @@ import { SendButton } from '../../parts/telegram/send-button.tsx';
 import { chatLabel, type TelegramChat, useClientChat } from '../../parts/telegram/use-client-chat.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { footRef } from '../../ui/foot-space.ts';
 import { OUTCOME_STYLES } from '../../ui/outcome-styles.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -122,78 +123,83 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
           isRevealed={isRevealed}
           onReveal={() => setRevealed((before) => !before)}
         />
-        <div className={styles.foot}>
+        <div ref={footRef} className={styles.foot}>
           <ErrorNotice error={error} />
+          {/* Where one line is too short, the files stand in a line of their own above the message. */}
           <Group gap={8} justify="flex-end">
-            {telegram.state?.hasBot === true && telegram.state.chat === null ? (
+            <Group gap={8} wrap="nowrap">
               <Button
-                variant="subtle"
-                leftSection={<IconBrandTelegram size={15} aria-hidden />}
-                title={t('telegram:client.inviteHelp')}
-                loading={telegram.isBusy}
-                onClick={() => void telegram.invite()}
+                leftSection={<IconFileTypeHtml size={15} aria-hidden />}
+                title={t('handover:savePageHelp')}
+                loading={savePage.busy}
+                disabled={busy && !savePage.busy}
+                onClick={() => void onSavePage()}
               >
-                {t('telegram:client.invite')}
+                {t('handover:savePage')}
               </Button>
-            ) : null}
-            <SendButton
-              chat={telegram.open}
-              busy={send.busy}
-              disabled={busy && !send.busy}
-              onSend={(chat) => void onSend(chat)}
-            />
-            <SendFileMenu
-              chat={telegram.open}
-              pack={pack}
-              lists={options.lists}
-              busy={sendFile.busy}
-              disabled={busy && !sendFile.busy}
-              onSend={(chat, file) => void onSendFile(chat, file)}
-            />
-            <Button
-              leftSection={<IconCopy size={15} aria-hidden />}
-              loading={copy.busy}
-              disabled={busy && !copy.busy}
-              onClick={() => void onCopy()}
-              {...(queue === undefined || queue.chat !== null ? {} : { ref: copyButton, variant: 'filled' })}
-            >
-              {t('handover:copy')}
-            </Button>
-            {queue === undefined || queue.chat === null ? null : (
-              <>
-                <Button title={queue.chat} onClick={openChat}>
-                  {t('purchases:handOver.openChat')}
-                </Button>
+              <Button
+                variant={queue === undefined ? 'filled' : 'default'}
+                leftSection={<IconFolderDown size={15} aria-hidden />}
+                loading={save.busy}
+                disabled={busy && !save.busy}
+                onClick={() => void onSave()}
+              >
+                {t('handover:save')}
+              </Button>
+            </Group>
+            <Group gap={8} justify="flex-end">
+              {telegram.state?.hasBot === true && telegram.state.chat === null ? (
                 <Button
-                  ref={copyButton}
-                  variant="filled"
-                  leftSection={<IconMessage size={15} aria-hidden />}
-                  title={queue.chat}
-                  disabled={busy}
-                  onClick={() => void onCopy(true)}
+                  variant="subtle"
+                  leftSection={<IconBrandTelegram size={15} aria-hidden />}
+                  title={t('telegram:client.inviteHelp')}
+                  loading={telegram.isBusy}
+                  onClick={() => void telegram.invite()}
                 >
-                  {t('purchases:handOver.copyAndOpen')}
+                  {t('telegram:client.invite')}
                 </Button>
-              </>
-            )}
-            <Button
-              leftSection={<IconFileTypeHtml size={15} aria-hidden />}
-              title={t('handover:savePageHelp')}
-              loading={savePage.busy}
-              disabled={busy && !savePage.busy}
-              onClick={() => void onSavePage()}
-            >
-              {t('handover:savePage')}
-            </Button>
-            <Button
-              variant={queue === undefined ? 'filled' : 'default'}
-              leftSection={<IconFolderDown size={15} aria-hidden />}
-              loading={save.busy}
-              disabled={busy && !save.busy}
-              onClick={() => void onSave()}
-            >
-              {t('handover:save')}
-            </Button>
+              ) : null}
+              <SendButton
+                chat={telegram.open}
+                busy={send.busy}
+                disabled={busy && !send.busy}
+                onSend={(chat) => void onSend(chat)}
+              />
+              <SendFileMenu
+                chat={telegram.open}
+                pack={pack}
+                lists={options.lists}
+                busy={sendFile.busy}
+                disabled={busy && !sendFile.busy}
+                onSend={(chat, file) => void onSendFile(chat, file)}
+              />
+              <Button
+                leftSection={<IconCopy size={15} aria-hidden />}
+                loading={copy.busy}
+                disabled={busy && !copy.busy}
+                onClick={() => void onCopy()}
+                {...(queue === undefined || queue.chat !== null ? {} : { ref: copyButton, variant: 'filled' })}
+              >
+                {t('handover:copy')}
+              </Button>
+              {queue === undefined || queue.chat === null ? null : (
+                <>
+                  <Button title={queue.chat} onClick={openChat}>
+                    {t('purchases:handOver.openChat')}
+                  </Button>
+                  <Button
+                    ref={copyButton}
+                    variant="filled"
+                    leftSection={<IconMessage size={15} aria-hidden />}
+                    title={queue.chat}
+                    disabled={busy}
+                    onClick={() => void onCopy(true)}
+                  >
+                    {t('purchases:handOver.copyAndOpen')}
+                  </Button>
+                </>
+              )}
+            </Group>
           </Group>
         </div>
       </div>

@@ -22,6 +22,9 @@ const CONTROL = '28px';
 /** Dims the screen behind a dialog without hiding it, because users compare a price with its row. */
 const CALM = { backgroundOpacity: 0.4, blur: 0 };
 
+/** Dialogs end above the messages (toasts.tsx), of which one line has its place at all times. */
+const BELOW_DIALOGS = 'calc(max(var(--desk-status-bar) + var(--desk-toast), var(--desk-toasts, 0px)) + 4px)';
+
 /** Defaults that make Mantine's controls dense and quiet: 28 px high, with small radii, and shadows only on layers. */
 export const components: MantineThemeComponents = {
   // The palette is not centred, because its field would move as entries come and go.
@@ -69,8 +72,8 @@ export const components: MantineThemeComponents = {
     defaultProps: { centered: true, radius: 'md', padding: 'lg', overlayProps: CALM, transitionProps: { duration: 0 } },
     styles: {
       title: { fontSize: 15, fontWeight: 600, lineHeight: 1.35 },
-      inner: { paddingBottom: 'calc(var(--modal-y-offset) + var(--desk-toasts, 0px))' },
-      content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--desk-toasts, 0px))' },
+      inner: { paddingBottom: BELOW_DIALOGS },
+      content: { maxHeight: `calc(100dvh - var(--modal-y-offset) - ${BELOW_DIALOGS})` },
     },
   }),
   // The browser itself centres the text of a select, and padding would push it out of the box.

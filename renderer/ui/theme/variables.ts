@@ -10,6 +10,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--desk-nav': '200px',
     '--desk-nav-folded': '48px',
     '--desk-status-bar': '26px',
+    // The height of a message of one line with its distances, which the ends of screens and dialogs leave free.
+    '--desk-toast': '60px',
   },
   light: {
     '--mantine-color-body': '#ffffff',
