@@ -117,6 +117,41 @@ test('the outcome gives link, code and message, and leads to the next client of 
   await expect(clients.detail.getByRole('heading', { level: 2, name: 'Zoe' })).toBeVisible();
 });
 
+test('nothing moves under the pointer while the hand-over of a purchase arrives, in either language', async () => {
+  const { page } = desk;
+  const words = {
+    en: { review: 'Review the order', buy: /^Buy 1 month of VPN for/, done: 'Done', message: 'Message to the client' },
+    ru: { review: 'Проверить заказ', buy: /^Купить VPN на 1 месяц за/, done: 'Готово', message: 'Сообщение клиенту' },
+  } as const;
+  await openAnna();
+  for (const language of ['en', 'ru'] as const) {
+    await call('settings.update', { language });
+    const { review, buy, done, message } = words[language];
+    await page.locator('html[lang="' + language + '"]').waitFor();
+    await page.getByRole('complementary').getByRole('tabpanel').getByRole('button').last().click();
+    await vpn.inDialog(review).click();
+    await vpn.inDialog(buy).waitFor();
+    // Notes where the button stands in every frame from its first one on.
+    await page.evaluate((name) => {
+      const places = new Set<number>();
+      Object.assign(window, { places });
+      const look = () => {
+        const button = [...document.querySelectorAll('[role=dialog] button')].find((one) => one.textContent === name);
+        if (button !== undefined) places.add(Math.round(button.getBoundingClientRect().top));
+        requestAnimationFrame(look);
+      };
+      look();
+    }, done);
+    await vpn.inDialog(buy).click();
+    await expect(dialog().getByRole('textbox', { name: message })).toHaveValue(/\S/);
+    await expect(dialog().getByRole('img')).toBeVisible();
+    await expect(dialog().getByRole('button', { name: /zoe-key$/ })).toBeVisible();
+    const places = await page.evaluate(() => [...(Reflect.get(window, 'places') as Set<number>)]);
+    expect(places, language).toHaveLength(1);
+    await vpn.inDialog(done).click();
+  }
+});
+
 test('the next client is the one of the order before the purchase, and of the selection', async () => {
   await call('clients.add', { ...ZOE, clientKey: 'boris-key', name: 'Boris', messengerId: 778 });
   await expect(clients.row('Boris')).toBeVisible();

@@ -120,17 +120,17 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
         </div>
       )}
       <ErrorNotice error={vpn.error ?? preview.error ?? send.error ?? telegram.error} />
-      {preview.value === undefined ? null : (
+      {preview.error === undefined ? (
         <Textarea
           readOnly
-          autosize
-          minRows={3}
-          maxRows={6}
+          // A fixed height, because the buttons below it must not move when the text arrives.
+          rows={5}
           aria-label={t('handOver.message')}
+          aria-busy={preview.value === undefined}
           lang={language}
-          value={preview.value.text}
+          value={preview.value?.text ?? ''}
         />
-      )}
+      ) : null}
       <Group gap={8}>
         <Button
           ref={first}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -14,6 +15,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { kindView } from '../products/index.ts';
 import { SaleSection } from '../sales/sale-section.tsx';
 import { NotAsOrdered } from './not-as-ordered.tsx';
+import styles from './purchase-outcome.module.css';
 import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import { SettledText } from './settle-by-hand.tsx';
 
@@ -52,8 +54,16 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, next, children }: Pu
   useEffect(() => {
     if (clientId === null) done.current?.focus();
   }, [clientId]);
+  const hasSales = useSalesInUse();
+  const { goods } = purchase;
+  const hasGoods = goods !== null && kindView(purchase.order).handover.uuid(goods) !== null;
   return (
-    <>
+    <div
+      className={styles.outcome}
+      data-handover={clientId === null ? undefined : true}
+      data-goods={hasGoods || undefined}
+      data-sale={hasSales || undefined}
+    >
       {/* It has the focus until the hand-over, which is loaded now, takes it. */}
       <div ref={first} tabIndex={-1} style={{ outline: 'none' }}>
         <Notice tone={toneOf(purchase)} live="status">
@@ -83,7 +93,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, next, children }: Pu
           {t('outcome.done')}
         </Button>
       </DialogFoot>
-    </>
+    </div>
   );
 };
 
