@@ -65,3 +65,66 @@ const problemOf = (text: string): IpAddressProblem => {
   const isName = /^[\p{L}\p{N}.-]+(:\d+)?$/u.test(text) && /\p{L}/u.test(text);
   return isName ? 'ip-host-name' : 'ip-invalid';
 };
+
+/** The parts of an IPv4 network: its first address as numbers, and the number of bits that all its addresses share. */
+type Network = readonly [base: readonly number[], bits: number];
+
+/** The networks whose addresses are valid inside a network only, or belong to no single computer. */
+const LOCAL_IPV4: readonly Network[] = [
+  [[0], 8],
+  [[10], 8],
+  [[100, 64], 10],
+  [[127], 8],
+  [[169, 254], 16],
+  [[172, 16], 12],
+  [[192, 168], 16],
+  [[224], 4],
+  [[255, 255, 255, 255], 32],
+];
+
+/** The same of IPv6, by groups of 16 bits: link-local, unique local and multicast. */
+const LOCAL_IPV6: readonly Network[] = [
+  [[0xfe80], 10],
+  [[0xfc00], 7],
+  [[0xff00], 8],
+];
+
+/** Returns whether an address lies in a network; both are given as parts of `size` bits. */
+const isWithin = (parts: readonly number[], [base, bits]: Network, size: 8 | 16): boolean =>
+  parts.every((part, index) => {
+    const shared = Math.max(0, Math.min(size, bits - index * size));
+    return part >> (size - shared) === (base[index] ?? 0) >> (size - shared);
+  });
+
+const octetsOf = (ip: string): readonly number[] => ip.split('.').map(Number);
+
+/** Returns the eight groups of a valid IPv6 address. */
+const groupsOf = (ip: string): readonly number[] => {
+  const [head = '', tail] = ip.split('::');
+  const read = (half: string): readonly number[] =>
+    (half === '' ? [] : half.split(':')).flatMap((group) => {
+      if (!group.includes('.')) return [Number.parseInt(group, 16)];
+      const [a = 0, b = 0, c = 0, d = 0] = octetsOf(group);
+      return [a * 256 + b, c * 256 + d];
+    });
+  const [before, after] = [read(head), read(tail ?? '')];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+};
+
+/**
+ * Returns whether an address is valid inside a network only, such as 192.168.0.5 or fe80::1. A service on the internet
+ * never sees a request from it. Other texts than addresses are not.
+ */
+export const isLocalIp = (ip: string): boolean => {
+  if (isIpv4(ip)) return LOCAL_IPV4.some((network) => isWithin(octetsOf(ip), network, 8));
+  if (!isIpv6(ip)) return false;
+  const groups = groupsOf(ip);
+  const [zeros, rest] = [groups.slice(0, 5), groups.slice(5)];
+  const [mark = 0, high = 0, low = 0] = rest;
+  if (zeros.every((group) => group === 0)) {
+    // An IPv4 address in the notation of IPv6, then `::` and `::1`.
+    if (mark === 0xffff) return isLocalIp([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+    if (mark === 0 && high === 0 && low <= 1) return true;
+  }
+  return LOCAL_IPV6.some((network) => isWithin(groups, network, 16));
+};

@@ -102,6 +102,8 @@ test('without a network all data stays, with its age, and buying says why it is 
 test('the panel is accessible in both languages and themes', async () => {
   const { page, traffic } = desk;
   await traffic.whitelist.getByRole('textbox').fill('192.168.0.4');
+  // It warns, and adds the address all the same.
+  await expect(traffic.whitelist.getByText('Private address: the service cannot see requests from it')).toBeVisible();
   await traffic.whitelist.getByRole('textbox').press('Enter');
   await expect(traffic.whitelist.getByRole('listitem')).toHaveCount(1);
   await traffic.password.getByRole('button', { name: 'Load the password' }).last().click();

@@ -36,7 +36,12 @@ test('an address goes to every selected client, and a second time it is skipped 
   await expect(field).toBeFocused();
   await field.fill('203.0.113.0/24');
   await expect(page.getByText('“203.0.113.0/24” is not a single IP address.')).toBeVisible();
+  await field.fill('203.0.113.9, 192.168.0.4, 10.0.0.7');
+  const warning = page.getByText(/^Private addresses: 192\.168\.0\.4 and 10\.0\.0\.7\./);
+  await expect(warning).toBeVisible();
+  await expect(button('Add for 2 clients')).toBeEnabled();
   await field.fill('203.0.113.9, 2001:db8::9');
+  await expect(warning).toBeHidden();
   await inEveryLook(desk, async (_, look) => {
     await expectAccessible(page, `whitelists of many, ${look}`);
   });

@@ -1,8 +1,8 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Box, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
-import { parseIpAddress } from '#shared/domain/ip-address.ts';
+import { isLocalIp, parseIpAddress } from '#shared/domain/ip-address.ts';
 import { call } from '../../bridge/desk.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
@@ -15,6 +15,7 @@ import { type Read, unreadable } from '../../ui/form/form-state.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton, ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
@@ -40,6 +41,8 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
   const remove = useAction('premium.removeWhitelistIp');
   const form = useForm({ initial: { ip: '' }, read: readAddress });
   const typed = form.values.ip;
+  const parsed = parseIpAddress(typed);
+  const address = parsed.ok ? parsed.ip : '';
   useUnsaved(typed.trim() !== '');
   const { whitelist } = state;
   const clientId = client.id;
@@ -138,6 +141,13 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
           {t('common:actions.add')}
         </ServiceButton>
       </Form>
+      {isLocalIp(address) ? (
+        <Box mt={8}>
+          <Notice tone="warn" live="status">
+            {t('premium:whitelist.notPublic')}
+          </Notice>
+        </Box>
+      ) : null}
       <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy || form.busy} onAdd={(ip) => void addIp(ip)} />
       <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} apart />
     </ClientSection>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bracketedHost, parseIpAddress } from '#shared/domain/ip-address.ts';
+import { isPublicIp } from '#core/catalogue/premium/ip-ranges.ts';
+import { bracketedHost, isLocalIp, parseIpAddress } from '#shared/domain/ip-address.ts';
 
 describe('a typed address', () => {
   it.each([
@@ -63,5 +64,58 @@ describe('a host before a port', () => {
     ['', ''],
   ])('has brackets only if it is an IPv6 address: %j', (host, written) => {
     expect(bracketedHost(host)).toBe(written);
+  });
+});
+
+describe('an address that is valid inside a network only', () => {
+  it.each([
+    '10.0.0.1',
+    '10.255.255.255',
+    '127.0.0.1',
+    '169.254.1.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.5',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'FD00::1',
+    'ff02::1',
+    '::ffff:192.168.0.5',
+  ])('is %s', (ip) => {
+    expect(isLocalIp(ip)).toBe(true);
+  });
+
+  it.each([
+    '11.0.0.1',
+    '172.32.0.1',
+    '172.15.0.1',
+    '192.169.0.1',
+    '100.128.0.1',
+    '203.0.113.7',
+    '2001:db8::1',
+    '::ffff:8.8.8.8',
+  ])('is not %s', (ip) => {
+    expect(isLocalIp(ip)).toBe(false);
+  });
+
+  it('is the same for the window and for the core', () => {
+    // An IPv6 address with dots is read as an IPv4 address by the library of the core, whatever stands before the dots.
+    const ips = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6().filter((ip) => !ip.includes('.')),
+    );
+    fc.assert(
+      fc.property(ips, (ip) => isLocalIp(ip) === !isPublicIp(ip)),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(['', '10.0.0', '10.0.0.0/8', 'localhost', '192.168.0.5:80'])('is no text such as “%s”', (text) => {
+    expect(isLocalIp(text)).toBe(false);
   });
 });

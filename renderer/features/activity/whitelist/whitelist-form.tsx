@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { isLocalIp } from '#shared/domain/ip-address.ts';
 import {
   MAX_WHITELIST_LINES,
   readAddresses,
@@ -9,6 +10,7 @@ import {
 } from '#shared/domain/whitelist-run.ts';
 import { call } from '../../../bridge/desk.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
 import { go } from '../../../nav/router.ts';
 import { MyAddressButtons } from '../../../parts/premium/my-address-buttons.tsx';
 import type { WhitelistDraft } from '../../../parts/runs/draft-store.ts';
@@ -44,6 +46,7 @@ const read = ({ action, ips }: Typed): Read<Wanted> => {
 /** Chooses the addresses that are added to the whitelists of the selected clients, or removed there. */
 export const WhitelistForm = ({ draft }: { readonly draft: WhitelistDraft }) => {
   const { t } = useTranslation(['runWhitelist', 'runLists', 'common']);
+  const format = useFormat();
   const noService = useNoService();
   const settings = useSettings((state) => state.settings);
   const form = useForm<Typed, Wanted>({ initial: { action: 'add', ips: '' }, read });
@@ -53,6 +56,7 @@ export const WhitelistForm = ({ draft }: { readonly draft: WhitelistDraft }) => 
   const addresses = typed.ok ? typed.ips.length : 0;
   const clients = draft.ids.length;
   const changes = clients * addresses;
+  const local = isAdding && typed.ok ? typed.ips.filter(isLocalIp) : [];
   const isTooMany = changes > MAX_WHITELIST_LINES;
   const requests = clients + changes * REQUESTS_PER_CHANGE;
   const minutes = settings === undefined ? 0 : Math.ceil(requests / settings.requestsPerSecond / MINUTE_S);
@@ -110,6 +114,11 @@ export const WhitelistForm = ({ draft }: { readonly draft: WhitelistDraft }) => 
             <p className="dim">{t('runWhitelist:limit')}</p>
           ) : (
             <Notice tone="warn">{t('runWhitelist:works')}</Notice>
+          )}
+          {local.length === 0 ? null : (
+            <Notice tone="warn" live="status">
+              {t('runWhitelist:local', { count: local.length, ips: format.list(local) })}
+            </Notice>
           )}
           {isTooMany ? (
             <Notice tone="bad" live="status">
