@@ -24,6 +24,8 @@ export interface Format {
   percent(fraction: number): string;
   /** The month of a local day (YYYY-MM-DD), with its year: `November 2026`. */
   month(day: string): string;
+  /** The same without the year. */
+  monthAlone(day: string): string;
   date(at: number): string;
   /** Formats a day (YYYY-MM-DD) of this computer's calendar. Any other text stays as it is. */
   day(day: string): string;
@@ -49,6 +51,8 @@ export interface Format {
   daysAway(days: number): string;
   /** Formats `14:05` for today, `yesterday, 14:05`, `tomorrow, 08:00`, and any other moment as date and time. */
   moment(at: number, now: number): string;
+  /** The same for a narrow column: a day of this year without the year, and a day of another one without the time. */
+  momentBrief(at: number, now: number): string;
   /** Formats a duration in its two largest units, never as "0": `48 mins`, `3 hrs 20 mins`. */
   duration(ms: number): string;
   list(items: readonly string[]): string;
@@ -161,6 +165,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   const shortDate = whenUsed(
     () => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' }),
   );
+  const monthAlone = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, month: 'long' }));
   const shortMonth = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, month: 'short' }));
   const monthNumber = whenUsed(() => new Intl.DateTimeFormat('en-GB', { ...zone, month: 'numeric' }));
   const year = whenUsed(() => new Intl.DateTimeFormat('en-GB', { ...zone, year: 'numeric' }));
@@ -175,6 +180,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
         minute: '2-digit',
       }),
   );
+  const brief = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, ...DAY_AND_MONTH[language] }));
   const exact = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' }));
   const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const relativeShort = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
@@ -201,6 +207,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     month: (day) => {
       const at = midnightOf(day);
       return at === undefined ? day : month().format(at);
+    },
+    monthAlone: (day) => {
+      const at = midnightOf(day);
+      return at === undefined ? day : monthAlone().format(at);
     },
     date: (at) => date().format(at),
     day: (day) => {
@@ -234,6 +244,14 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       if (days === 0) return time().format(at);
       if (Math.abs(days) === 1) return `${relative().format(-days, 'day')}, ${time().format(at)}`;
       return dateTime().format(at);
+    },
+    momentBrief: (at, now) => {
+      const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
+      if (days === 0) return time().format(at);
+      if (Math.abs(days) === 1) return `${relative().format(-days, 'day')}, ${time().format(at)}`;
+      return year().format(at) === year().format(now)
+        ? `${brief().format(at)}, ${time().format(at)}`
+        : date().format(at);
     },
     duration: (ms) =>
       durationParts(ms)

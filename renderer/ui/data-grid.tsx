@@ -17,6 +17,7 @@ import { useCopyRows } from './use-copy-rows.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { type SelectionProps, useGridSelection } from './use-grid-selection.ts';
 import { useRowElements } from './use-row-elements.ts';
+import { useWholeNumbers } from './use-whole-numbers.ts';
 import type { FetchPage, WindowedRows } from './use-windowed-rows.ts';
 
 const ROW_HEIGHT = 32;
@@ -73,6 +74,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const [deleteAsked, setDeleteAsked] = useState(false);
   const [menu, setMenu] = useState<MenuPlace<Row> | null>(null);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
+
+  useWholeNumbers(table, props.rows.version, grid.widen);
 
   const copyRows = useCopyRows({ columns: grid.columns, getRowId, selection, fetchPage: props.fetchPage });
 

@@ -34,6 +34,8 @@ export interface GridColumns<Row> {
   /** Sets the column template of header and rows as one CSS variable, so that resizing draws no cell again. */
   readonly style: CSSProperties;
   readonly setWidth: (id: string, width: number) => void;
+  /** Makes a column wide enough for its content, until the grid is closed. A width that the user chose stays. */
+  readonly widen: (id: string, width: number) => void;
   readonly isChanged: boolean;
   readonly reset: () => void;
 }
@@ -46,6 +48,7 @@ export const useGridColumns = <Row>(
 ): GridColumns<Row> => {
   const storage = storageKey === undefined ? undefined : `columns.${storageKey}`;
   const [own, setOwn] = useState(() => (storage === undefined ? undefined : readLocal(storage, isGridLayout)));
+  const [wide, setWide] = useState<Readonly<Record<string, number>>>({});
   const edges = (selectable ? CHECK_BOX_WIDTH : 0) + MENU_WIDTH;
   /** In a window narrower than this the grid would scroll sideways with all its columns. */
   const whole = columns.reduce((sum, { width }) => sum + width, BESIDE + edges);
@@ -66,7 +69,7 @@ export const useGridColumns = <Row>(
   const template = [
     ...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []),
     ...shown.map((column) => {
-      const width = Math.max(minOf(column), widths[column.id] ?? column.width);
+      const width = Math.max(minOf(column), widths[column.id] ?? Math.max(column.width, wide[column.id] ?? 0));
       // Columns grow in proportion to their widths. Equal shares would make each of them as wide as the widest one, and
       // the grid would scroll sideways.
       return grows(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
@@ -95,6 +98,8 @@ export const useGridColumns = <Row>(
       const next = Math.min(MAX_WIDTH, Math.max(least, Math.round(width)));
       change((before) => ({ widths: { ...before.widths, [id]: next } }));
     },
+    widen: (id, width) =>
+      setWide((before) => ((before[id] ?? 0) >= width ? before : { ...before, [id]: Math.min(MAX_WIDTH, width) })),
     isChanged: own !== undefined,
     reset: () => setOwn(undefined),
   };

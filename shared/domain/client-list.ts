@@ -11,9 +11,9 @@ export const CLIENT_COLUMNS = [
   { id: 'nextExpiry', cell: 'special', width: 146, sortable: true },
   { id: 'trafficGb', cell: 'gb', width: 104, align: 'end', sortable: true },
   { id: 'vpnActive', cell: 'special', width: 58, align: 'end', sortable: true },
-  { id: 'tags', cell: 'special', width: 94, grow: true },
-  { id: 'clientKey', cell: 'text', width: 104, grow: true, sortable: true },
-  { id: 'messengerId', cell: 'number', width: 134, grow: true, align: 'end', sortable: true },
+  { id: 'tags', cell: 'special', width: 86, grow: true },
+  { id: 'clientKey', cell: 'text', width: 100, grow: true, sortable: true },
+  { id: 'messengerId', cell: 'number', width: 156, grow: true, align: 'end', sortable: true },
   { id: 'trafficAge', cell: 'special', width: 118 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
   // Shown only once a price exists (contract/sales.ts).

@@ -172,3 +172,40 @@ test('selected rows are copied as a table with the shown columns', async () => {
   await page.getByRole('menuitem', { name: 'Copy the rows as a table' }).click();
   await expect.poll(copied).toMatch(/^Name\t/);
 });
+
+test('a sum of any size is shown in full, in both languages', async () => {
+  const { app, page } = desk;
+  // In this width the list of clients shows their debts.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1590, 900));
+  const [client] = (
+    await call('clients.list', { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 })
+  ).rows;
+  const clientId = client?.id ?? 0;
+  // The largest debt that payments can make is shown by the list; a purchase shows the largest price.
+  for (let times = 0; times < 30; times += 1)
+    await call('sales.receive', { clientId, amountKopecks: -1_000_000_000, day: '2026-01-05', note: '' });
+  const order = { kind: 'vpn-buy', clientId, periodMonths: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  const purchase = await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await call('sales.set', { purchaseId: purchase.id, clientId, priceKopecks: 1_000_000_000, dueDay: null });
+  const cut = (label: string) =>
+    page
+      .getByRole('grid', { name: label })
+      .evaluate((table) =>
+        [...table.querySelectorAll<HTMLElement>('td[data-align="end"]')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+  for (const [language, clients, purchases] of [
+    ['en', 'Clients', 'Purchases'],
+    ['ru', 'Клиенты', 'Покупки'],
+  ] as const) {
+    await call('settings.update', { language });
+    await press('Control+2');
+    await expect(page.getByRole('grid', { name: clients })).toContainText(/310.000.000,?\.?00/);
+    await expect.poll(() => cut(clients)).toEqual([]);
+    await press('Control+6');
+    await expect(page.getByRole('grid', { name: purchases })).toContainText(/10.000.000[.,]00/);
+    await expect.poll(() => cut(purchases)).toEqual([]);
+  }
+});

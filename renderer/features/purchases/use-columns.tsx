@@ -47,16 +47,16 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'time',
         header: t('columns.time'),
-        // The width fits a date of another year with the time.
-        width: 160,
+        // The width fits “yesterday” with the time, and a date of another year.
+        width: 128,
         sortable: true,
-        render: (row) => format.moment(row.createdAt, now),
+        render: (row) => format.momentBrief(row.createdAt, now),
         title: (row) => format.exact(row.createdAt),
       },
       {
         id: 'client',
         header: t('common:words.client'),
-        width: 116,
+        width: 118,
         sortable: true,
         grow: true,
         render: (row) => rowClientLabel(row) || '—',
@@ -65,7 +65,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'what',
         header: t('columns.what'),
-        width: 150,
+        width: 172,
         sortable: true,
         grow: true,
         render: (row) => (

@@ -19,7 +19,7 @@ export const orderColumns = (
   {
     id: 'name',
     header: t('columns.name'),
-    width: 160,
+    width: 230,
     minWidth: 160,
     grow: true,
     render: (order) => (
@@ -33,7 +33,7 @@ export const orderColumns = (
   {
     id: 'targets',
     header: t('columns.targets'),
-    width: 190,
+    width: 160,
     render: ({ targets }) => targetsOf(targets),
     title: ({ targets }) => targetsOf(targets),
   },

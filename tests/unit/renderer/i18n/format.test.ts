@@ -60,6 +60,17 @@ describe('a span of days', () => {
   });
 });
 
+describe('a moment in a narrow column', () => {
+  it('has the time in this year, and the year in another one', () => {
+    expect(plain(ru.momentBrief(noon - 3 * 3_600_000, noon))).toBe('09:00');
+    expect(plain(ru.momentBrief(noon - 24 * 3_600_000, noon))).toBe('вчера, 12:00');
+    expect(plain(ru.momentBrief(Date.UTC(2025, 1, 3, 9), noon))).toBe('03.02, 12:00');
+    expect(plain(en.momentBrief(Date.UTC(2025, 1, 3, 9), noon))).toBe('3 Feb, 12:00');
+    expect(plain(ru.momentBrief(Date.UTC(2024, 11, 31, 9), noon))).toBe('31.12.2024');
+    expect(plain(en.momentBrief(Date.UTC(2026, 0, 1, 9), noon))).toBe('1 Jan 2026');
+  });
+});
+
 describe('countries', () => {
   it('are named in the language shown, in any letter case, and an unknown code stays as it is', () => {
     expect(ru.country('de')).toBe('Германия');
