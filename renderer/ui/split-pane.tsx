@@ -7,6 +7,14 @@ import { useEscape } from './use-escape.ts';
 const KEYBOARD_STEP = 24;
 const MIN_MAIN = 320;
 
+/** From this width of the window on, the detail takes a share of it, so that it can show two columns. */
+const WIDE_WINDOW = 1680;
+const WIDE_SHARE = 0.3;
+
+/** The width of the detail until the user changes it. */
+const firstWidth = (wanted: number): number =>
+  window.innerWidth < WIDE_WINDOW ? wanted : Math.max(wanted, Math.round(window.innerWidth * WIDE_SHARE));
+
 interface SplitPaneProps {
   /** The grid. */
   readonly children: ReactNode;
@@ -27,7 +35,7 @@ export const SplitPane = (props: SplitPaneProps) => {
   const { detail, storageKey, defaultWidth = 400, minWidth = 320 } = props;
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(() => readLocal(`split.${storageKey}`, isNumber) ?? defaultWidth);
+  const [width, setWidth] = useState(() => readLocal(`split.${storageKey}`, isNumber) ?? firstWidth(defaultWidth));
 
   const clamp = (wanted: number) => {
     const whole = root.current?.clientWidth ?? Number.POSITIVE_INFINITY;

@@ -132,10 +132,10 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
       {panel(
         'traffic',
         () => (
-          <>
+          <div className={styles.sections}>
             <PremiumPanel client={client} />
             <ClientLists clientId={client.id} />
-          </>
+          </div>
         ),
         true,
       )}
@@ -143,10 +143,10 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
         <ClientProxies clientId={client.id} />
       ))}
       {panel('money', () => (
-        <>
+        <div className={styles.sections}>
           <ClientMoneyTab clientId={client.id} />
           <ClientOrders clientId={client.id} />
-        </>
+        </div>
       ))}
       {panel('history', () => (
         <ClientTimeline clientId={client.id} />
@@ -154,7 +154,7 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
       {panel(
         'details',
         () => (
-          <>
+          <div className={styles.sections}>
             <div hidden={isGone}>
               <ClientPairEditor client={client} save={save} />
             </div>
@@ -162,7 +162,7 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
               <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
             </div>
             {isGone ? null : <ClientTelegram clientId={client.id} />}
-          </>
+          </div>
         ),
         true,
       )}

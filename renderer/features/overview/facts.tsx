@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
@@ -14,10 +14,10 @@ import { OverviewSection } from './section.tsx';
 
 /** A value with its name. */
 export const OverviewFact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <Group gap={16} wrap="nowrap" justify="space-between" mih={24}>
+  <div className={styles.fact}>
     <dt>{label}</dt>
     <dd>{children}</dd>
-  </Group>
+  </div>
 );
 
 /** Shows the balance as last read, and the spending from this desk. */

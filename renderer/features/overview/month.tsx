@@ -72,14 +72,16 @@ const MonthFacts = ({ month, before }: { readonly month: MonthOfEarnings; readon
     <dl>
       <OverviewFact label={t('sales:totals.sold')}>{format.roubles(sold)}</OverviewFact>
       <OverviewFact label={t('sales:totals.cost')}>{format.roubles(sold - profit)}</OverviewFact>
+      {sold === 0 ? null : <OverviewFact label={t('month.margin')}>{format.percent(profit / sold)}</OverviewFact>}
       <OverviewFact label={t('sales:totals.profit')}>
         <strong>{format.roubles(profit)}</strong>
       </OverviewFact>
-      {sold === 0 ? null : <OverviewFact label={t('month.margin')}>{format.percent(profit / sold)}</OverviewFact>}
-      <OverviewFact label={t('month.before', { month: format.month(before.first) })}>
+      <OverviewFact label={t('month.before', { month: format.monthAlone(before.first) })}>
         {format.roubles(before.profitKopecks)}
-        {change === null ? null : <span className="dim">{` (${change < 0 ? '' : '+'}${format.percent(change)})`}</span>}
       </OverviewFact>
+      {change === null ? null : (
+        <OverviewFact label={t('month.change')}>{`${change < 0 ? '' : '+'}${format.percent(change)}`}</OverviewFact>
+      )}
     </dl>
   );
 };

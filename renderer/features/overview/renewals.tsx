@@ -72,7 +72,7 @@ const PriceRow = ({ price }: { readonly price: RenewalPrice }) => {
     <li>
       <span>
         <ProductMark name={price.kind} />
-        {renewalText(price, words)}
+        <span>{renewalText(price, words)}</span>
       </span>
       {price.priceKopecks === null ? (
         <span className="dim">{t('renewals.noPrice', { count: price.count })}</span>

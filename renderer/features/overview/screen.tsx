@@ -38,7 +38,7 @@ export const OverviewScreen = () => {
       }
     >
       <ErrorNotice error={error} onRetry={reload} strip />
-      <ScreenBody width={1640}>
+      <ScreenBody width={2400}>
         {summary === undefined ? error === undefined ? <Loading /> : null : <Summary summary={summary} />}
       </ScreenBody>
     </Screen>

@@ -26,7 +26,7 @@ export const ReconciliationView = () => {
   ]);
   const { value } = query;
   return (
-    <ScreenBody width={1100}>
+    <ScreenBody width={1640}>
       <Answer query={query} height={160}>
         {({ sum, spentKopecks }) =>
           sum === null ? <Notice tone="mute">{t('books.never')}</Notice> : <Sum sum={sum} spentKopecks={spentKopecks} />

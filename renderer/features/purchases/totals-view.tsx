@@ -43,7 +43,7 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
     if (copyText(totalsTable(value, nameOf, t, hasSales, language))) doneToast(t('totals.copied'));
   };
   return (
-    <ScreenBody width={1100}>
+    <ScreenBody width={groupBy === 'day' ? 2400 : 1280}>
       <Group gap={8} justify="space-between" mb={16}>
         <SegmentedControl
           aria-label={t('totals.by')}
@@ -64,13 +64,25 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
           found.rows.length === 0 ? (
             <EmptyState icon={IconChartBar} title={t('totals.none')} text={t('totals.noneText')} />
           ) : (
-            <>
-              {groupBy === 'day' ? <DayChart rows={found.rows} /> : null}
-              {groupBy === 'day' && hasSales ? <SoldDays rows={found.rows} /> : null}
-              <TotalsTable totals={found} groupBy={groupBy} labelOf={labelOf} hasSales={hasSales} onClient={onClient} />
-              {hasSales ? <SoldNotes totals={found} /> : null}
-              {found.more ? <p className="para dim">{t('totals.more')}</p> : null}
-            </>
+            <div className={groupBy === 'day' ? styles.days : undefined}>
+              {groupBy === 'day' ? (
+                <div className={styles.dayCharts}>
+                  <DayChart rows={found.rows} />
+                  {hasSales ? <SoldDays rows={found.rows} /> : null}
+                </div>
+              ) : null}
+              <div>
+                <TotalsTable
+                  totals={found}
+                  groupBy={groupBy}
+                  labelOf={labelOf}
+                  hasSales={hasSales}
+                  onClient={onClient}
+                />
+                {hasSales ? <SoldNotes totals={found} /> : null}
+                {found.more ? <p className="para dim">{t('totals.more')}</p> : null}
+              </div>
+            </div>
           )
         }
       </Answer>

@@ -31,14 +31,20 @@ export const PricesView = ({ clientId, onClient }: PricesViewProps) => {
           onChange={onClient}
         />
       </Toolbar>
-      <ScreenBody width={920}>
-        <p className={styles.intro}>{t(whose === null ? 'sales:prices.intro' : 'sales:prices.introClient')}</p>
-        {whose === null ? <FillPrices /> : null}
-        <Answer query={prices} height={320}>
-          {({ rows }) => <PriceTable rows={rows} clientId={whose} />}
-        </Answer>
-        <AddProxiesPrice key={String(whose)} clientId={whose} />
-        {whose === null && inUse ? <PriceEarlier /> : null}
+      <ScreenBody width={1540}>
+        <div className={styles.prices}>
+          <div>
+            <p className={styles.intro}>{t(whose === null ? 'sales:prices.intro' : 'sales:prices.introClient')}</p>
+            {whose === null ? <FillPrices /> : null}
+            <Answer query={prices} height={320}>
+              {({ rows }) => <PriceTable rows={rows} clientId={whose} />}
+            </Answer>
+          </div>
+          <div>
+            <AddProxiesPrice key={String(whose)} clientId={whose} />
+            {whose === null && inUse ? <PriceEarlier /> : null}
+          </div>
+        </div>
       </ScreenBody>
     </>
   );

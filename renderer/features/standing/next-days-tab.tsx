@@ -34,7 +34,7 @@ export const NextDaysTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   return (
     <>
       <Toolbar label={t('common:words.whatToShow')}>{tabs}</Toolbar>
-      <ScreenBody width={860}>
+      <ScreenBody width={1540}>
         <Answer query={query} height={320}>
           {(forecast) => <Days forecast={forecast} />}
         </Answer>
@@ -65,9 +65,11 @@ const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
   }
   return (
     <div className={styles.next}>
-      <Cover forecast={forecast} dayText={dayText} />
-      {topUps === 0 ? null : <p className="dim">{t('next.topUps', { count: topUps })}</p>}
-      <ListsBesides />
+      <div className={styles.nextSums}>
+        <Cover forecast={forecast} dayText={dayText} />
+        {topUps === 0 ? null : <p className="dim">{t('next.topUps', { count: topUps })}</p>}
+        <ListsBesides />
+      </div>
       <ol className={styles.days} aria-label={t('next.days')}>
         {shown.map((day) => (
           <DayRow

@@ -150,7 +150,8 @@ export const overview = {
   month: {
     title: 'Sales in {{month}}',
     margin: 'Margin',
-    before: 'Profit in the same days of {{month}}',
+    before: 'Same days of {{month}}',
+    change: 'Change',
     chart: 'Sold per month',
     month: 'Month',
     none_one: 'Nothing was sold in the last {{count, number}} month.',

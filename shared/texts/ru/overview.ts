@@ -167,7 +167,8 @@ export const overview = withForms({
   month: {
     title: 'Продажи за {{month}}',
     margin: 'Маржа',
-    before: 'Прибыль за те же дни, {{month}}',
+    before: '{{month}}, те же дни',
+    change: 'Изменение',
     chart: 'Продано по месяцам',
     month: 'Месяц',
     none_one: 'За последний {{count, number}} месяц ничего не продано.',
