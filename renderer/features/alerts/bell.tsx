@@ -20,7 +20,17 @@ export const AlertBell = ({ className }: { readonly className: string }) => {
   };
   const IconOf = unread > 0 ? IconBellRinging : IconBell;
   return (
-    <Popover opened={opened} onChange={change} position="top-end" width={500} trapFocus returnFocus withinPortal>
+    <Popover
+      opened={opened}
+      onChange={change}
+      position="top-end"
+      width={500}
+      trapFocus
+      returnFocus
+      withinPortal
+      // Messages stand above it, because the undo of a dismissed alert is one of them.
+      zIndex={240}
+    >
       <Popover.Target>
         <button
           type="button"

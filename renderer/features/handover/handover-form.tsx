@@ -101,6 +101,28 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
   };
   const error = copy.error ?? save.error ?? savePage.error ?? send.error ?? sendFile.error ?? telegram.error;
   const busy = copy.busy || save.busy || savePage.busy || send.busy || sendFile.busy;
+  const files = (
+    <Group gap={8} wrap="nowrap">
+      <Button
+        leftSection={<IconFileTypeHtml size={15} aria-hidden />}
+        title={t('handover:savePageHelp')}
+        loading={savePage.busy}
+        disabled={busy && !savePage.busy}
+        onClick={() => void onSavePage()}
+      >
+        {t('handover:savePage')}
+      </Button>
+      <Button
+        variant={queue === undefined ? 'filled' : 'default'}
+        leftSection={<IconFolderDown size={15} aria-hidden />}
+        loading={save.busy}
+        disabled={busy && !save.busy}
+        onClick={() => void onSave()}
+      >
+        {t('handover:save')}
+      </Button>
+    </Group>
+  );
   return (
     <div className={styles.split}>
       <div className={styles.left}>
@@ -125,28 +147,9 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
         />
         <div ref={footRef} className={styles.foot}>
           <ErrorNotice error={error} />
-          {/* Where one line is too short, the files stand in a line of their own above the message. */}
+          {/* Where one line is too short, the group with the filled button stands below the other one. */}
           <Group gap={8} justify="flex-end">
-            <Group gap={8} wrap="nowrap">
-              <Button
-                leftSection={<IconFileTypeHtml size={15} aria-hidden />}
-                title={t('handover:savePageHelp')}
-                loading={savePage.busy}
-                disabled={busy && !savePage.busy}
-                onClick={() => void onSavePage()}
-              >
-                {t('handover:savePage')}
-              </Button>
-              <Button
-                variant={queue === undefined ? 'filled' : 'default'}
-                leftSection={<IconFolderDown size={15} aria-hidden />}
-                loading={save.busy}
-                disabled={busy && !save.busy}
-                onClick={() => void onSave()}
-              >
-                {t('handover:save')}
-              </Button>
-            </Group>
+            {queue === undefined ? null : files}
             <Group gap={8} justify="flex-end">
               {telegram.state?.hasBot === true && telegram.state.chat === null ? (
                 <Button
@@ -200,6 +203,7 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
                 </>
               )}
             </Group>
+            {queue === undefined ? files : null}
           </Group>
         </div>
       </div>
