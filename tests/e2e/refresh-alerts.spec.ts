@@ -3,6 +3,7 @@ import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '../support/notification-daemon.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { callFrom, openServiceDesk } from './pages/open-desk.ts';
 
@@ -36,6 +37,12 @@ const caught = (): Promise<readonly { readonly title: string; readonly body: str
 const clickNotification = (): Promise<void> =>
   desk.app.evaluate(() => (Reflect.get(globalThis, 'caughtNotifications') as Caught[])[0]?.click());
 
+// The app shows notifications only where something on the bus would show them.
+let daemon: NotificationDaemon;
+test.beforeAll(async () => {
+  if (process.platform === 'linux') daemon = await startNotificationDaemon();
+});
+test.afterAll(() => daemon?.close());
 test.beforeEach(async () => {
   sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
   control = createControlClient(sandbox.controlUrl ?? '');

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createAutomationLayer } from '#core/automation/create-automation.ts';
 import { orderRulesOf } from '#core/automation/standing/order-rules.ts';
 import { createBus } from '#core/bus.ts';
@@ -53,6 +54,8 @@ export const createDesk = (deps: DeskDeps) => {
   captureShared(db);
   const desk = new AbortController();
   const closing = desk.signal;
+  // Dozens of pauses wait for this signal, which Electron 33 would report as a leak.
+  setMaxListeners(0, closing);
   const bus = createBus(deps.tellPages, ports.logger);
   announceWrites({ db, bus, clock: ports.clock, closing });
   bus.onSignal('account.opened', () => void mark.known());

@@ -1,6 +1,7 @@
-import { type BrowserWindow, Notification } from 'electron';
+import type { BrowserWindow } from 'electron';
 import type { ShellWords } from '../texts.ts';
 import type { createDeskTray } from './desk-tray.ts';
+import { showNotification } from './notifications.ts';
 
 interface BackgroundOptions {
   readonly tray: ReturnType<typeof createDeskTray>;
@@ -17,16 +18,18 @@ export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold
   /** Windows that are allowed to close because the tray icon is visible. */
   const leaving = new WeakSet<BrowserWindow>();
 
-  const tell = (where: 'inTray' | 'minimised'): void => {
-    if (wasTold() || !Notification.isSupported()) return;
-    noteTold();
-    new Notification({ title: t(`shell:${where}.title`), body: t(`shell:${where}.body`) }).show();
+  let isTelling = false;
+  const tell = async (where: 'inTray' | 'minimised'): Promise<void> => {
+    if (isTelling || wasTold()) return;
+    isTelling = true;
+    if (await showNotification({ title: t(`shell:${where}.title`), body: t(`shell:${where}.body`) })) noteTold();
+    isTelling = false;
   };
 
   const leave = async (window: BrowserWindow): Promise<void> => {
     const isSeen = await tray.show();
     if (window.isDestroyed()) return;
-    tell(isSeen ? 'inTray' : 'minimised');
+    void tell(isSeen ? 'inTray' : 'minimised');
     if (!isSeen) window.minimize();
     // The page's dialog waits for the outcome of the charge and shows it when the window is opened again.
     else if (hasChargeInFlight()) window.hide();

@@ -1,21 +1,12 @@
-import { execFile } from 'node:child_process';
+import { askBusItself, askSessionBus, isOwnedName } from './session-bus.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
-const BUS = 'org.freedesktop.DBus';
-const ANSWER_WITHIN_MS = 2_000;
 /** The time allowed for registering the icon, which takes a few messages between the desktop and Chromium. */
 const REGISTERS_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Sends one request on the session bus. Resolves with `null` if there is no bus, no `dbus-send` or no answer. */
-const ask = (destination: string, path: string, method: string, args: readonly string[]): Promise<string | null> =>
-  new Promise((resolve) => {
-    const call = ['--session', '--print-reply=literal', `--dest=${destination}`, path, method, ...args];
-    execFile('dbus-send', call, { timeout: ANSWER_WITHIN_MS }, (error, stdout) => resolve(error ? null : stdout));
-  });
-
 const processOf = async (service: string): Promise<number | null> => {
-  const answer = await ask(BUS, '/org/freedesktop/DBus', `${BUS}.GetConnectionUnixProcessID`, [`string:${service}`]);
+  const answer = await askBusItself('GetConnectionUnixProcessID', [`string:${service}`]);
   const found = /uint32\s+(\d+)/.exec(answer ?? '')?.[1];
   return found === undefined ? null : Number(found);
 };
@@ -23,7 +14,12 @@ const processOf = async (service: string): Promise<number | null> => {
 /** Returns the bus names of the icons that the desktop's tray shows, as its watcher lists them. */
 const takenIcons = async (): Promise<readonly string[]> => {
   const property = [`string:${WATCHER}`, 'string:RegisteredStatusNotifierItems'];
-  const answer = await ask(WATCHER, '/StatusNotifierWatcher', 'org.freedesktop.DBus.Properties.Get', property);
+  const answer = await askSessionBus(
+    WATCHER,
+    '/StatusNotifierWatcher',
+    'org.freedesktop.DBus.Properties.Get',
+    property,
+  );
   return [...(answer ?? '').matchAll(/(?:^|\s)(:[\d.]+|[A-Za-z_][\w-]*(?:\.[\w-]+)+)/g)].map(([, name]) => name ?? '');
 };
 
@@ -50,8 +46,5 @@ export const isIconSeen = async (): Promise<boolean> => {
 };
 
 /** Returns whether the desktop has a tray. */
-export const hasTray = async (): Promise<boolean> => {
-  if (process.platform !== 'linux') return true;
-  const owner = await ask(BUS, '/org/freedesktop/DBus', `${BUS}.NameHasOwner`, [`string:${WATCHER}`]);
-  return /boolean\s+true/.test(owner ?? '');
-};
+export const hasTray = async (): Promise<boolean> =>
+  process.platform !== 'linux' || (await isOwnedName(WATCHER)) === true;

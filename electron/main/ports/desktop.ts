@@ -1,7 +1,8 @@
-import { type BrowserWindow, Notification, nativeImage, shell } from 'electron';
+import { type BrowserWindow, nativeImage, shell } from 'electron';
 import type { Desktop } from '#core/ports.ts';
 import { isChatAddress } from '#shared/domain/chat-address.ts';
 import { isLoginItem, setLoginItem } from '../background/login-item.ts';
+import { showNotification } from '../background/notifications.ts';
 import { printPdf } from './print-pdf.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 
@@ -16,9 +17,6 @@ interface DesktopOptions {
   /** The arguments with which the app starts at sign-in, besides `--hidden`. */
   readonly loginArguments: readonly string[];
 }
-
-/** The notifications on the screen. Without a reference they are garbage-collected and their clicks are lost. */
-const shown = new Set<Notification>();
 
 /**
  * Creates the port through which the core uses the desktop: notifications, the clipboard, drags, links and the login
@@ -45,19 +43,8 @@ export const createDesktop = ({
   printPdf,
   writeClipboardImage: (png) => clipboard.writeImage(png),
   writeClipboard: (text, { secret }) => clipboard.write(text, secret),
-  notify: ({ title, body, target }) => {
-    if (!Notification.isSupported()) return;
-    const notification = new Notification({ title, body });
-    const forget = (): void => void shown.delete(notification);
-    shown.add(notification);
-    notification.on('click', () => {
-      forget();
-      onNotificationClick(target ?? null);
-    });
-    notification.on('close', forget);
-    notification.on('failed', forget);
-    notification.show();
-  },
+  notify: ({ title, body, target }) =>
+    void showNotification({ title, body, onClick: () => onNotificationClick(target ?? null) }),
 });
 
 /** Opens a chat in the messenger or the browser. The page can name no address, and the core no other than these. */

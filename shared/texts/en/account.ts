@@ -18,7 +18,8 @@ export const account = {
     baseUrlHelp: 'The API link the service gave you. It starts with https://; /api/v1 at the end is optional.',
     baseUrlPlaceholder: 'https://api.example.com',
     token: 'API token',
-    tokenHelp: 'Kept in the system keychain. It is checked by asking for the balance.',
+    tokenHelp:
+      'Kept in the system keychain, which may ask you for its password. It is checked by asking for the balance.',
     tokenHelpMemory: 'It is checked by asking for the balance.',
     label: 'Name of this account',
     labelHelp: 'Optional. Only you see it; it helps you tell several accounts apart.',
@@ -45,10 +46,11 @@ export const account = {
       'No system keychain was found, so the token will be kept only until the app closes. Install or start one (GNOME Keyring, KWallet) to stay signed in.',
     locked:
       'The system keychain is locked, so the token will be kept only until the app closes. Unlock it and restart the app to stay signed in.',
-    timeout: 'The system keychain does not answer, so the token will be kept only until the app closes.',
+    timeout:
+      'The system keychain does not answer, so the token will be kept only until the app closes. If the system asks for a password, enter it: the token is saved then.',
     failed: 'The system keychain cannot be used, so the token will be kept only until the app closes.',
     ok: 'The token is kept in the system keychain.',
-    'not-checked': 'The system keychain has not been tried yet.',
+    'not-checked': 'The system keychain is used as soon as you sign in with a token.',
   },
   switcher: {
     open: 'Account: {{name}}',

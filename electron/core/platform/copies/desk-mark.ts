@@ -65,10 +65,11 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
   let isTaken = false;
   let hasBought = false;
 
-  const hasAccounts = (): boolean => db().has('SELECT 1 FROM accounts');
+  /** Whether there is an account that can spend money. A copy of a desk with the sandbox alone does not matter. */
+  const hasAccounts = (): boolean => db().has('SELECT 1 FROM accounts WHERE is_sandbox = 0');
 
   const look = async (): Promise<Origin> => {
-    if (get(db(), MARK) === SETTLED) return 'own';
+    if (get(db(), MARK) === SETTLED || !hasAccounts()) return 'own';
     let kept = await keychain.read(name);
     if (kept === null) {
       // A broken keychain returns `null`, too, so it is tested before the answer is believed.
@@ -94,7 +95,9 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
     inTurn(async () => {
       if (!hasAccounts()) return;
       hasBought = false;
-      if (!(await keychain.probe()).available) {
+      // If the user has just dismissed the question of the system, a mark is no reason to ask it again.
+      const isRefused = keychain.state().reason === 'locked';
+      if (isRefused || !(await keychain.probe()).available) {
         // The desk was accepted as corrected for this run only: from the next start on it can count as a copy again.
         if (get(db(), MARK) === SETTLED) drop(db(), MARK);
         return;

@@ -10,11 +10,17 @@ class TimeLimitError extends Error {}
 
 export type Keychain = ReturnType<typeof createKeychain>;
 
-/** Wraps the OS keychain: no call takes longer than five seconds, and none of them throws. */
+/**
+ * Wraps the OS keychain: no call takes longer than five seconds, and none of them throws. The system may ask the user for
+ * a password when a secret is written, so nothing is written before there is a secret to keep.
+ */
 export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets' | 'clock' | 'logger'>) => {
   let onChange = (): void => {};
   let state: KeychainState = { available: false, reason: 'not-checked' };
   let proving: Promise<KeychainState> | null = null;
+  let looking: Promise<void> | null = null;
+  /** Secrets that could not be stored while the keychain did not answer, by account. */
+  const waiting = new Map<string, () => Promise<void>>();
 
   const become = (reason: Reason): KeychainState => {
     if (state.reason !== reason) {
@@ -26,8 +32,8 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
   };
 
   /**
-   * Runs a call with a time limit. A native call that hangs cannot be stopped. If it returns after all, the keychain is
-   * tested again.
+   * Runs a call with a time limit. A native call that hangs cannot be stopped. If it returns after all, for example
+   * because the user has entered the password that the system asked for, the keychain is tested again.
    */
   const limited = async <T>(work: () => Promise<T>, onLate: (value: T) => void): Promise<T> => {
     const timer = new AbortController();
@@ -39,9 +45,10 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
         // Must come first, otherwise `attempt` would refuse the calls that `onLate` makes.
         become('not-checked');
         onLate(value);
+        void storeWaiting();
       },
-      () => {
-        if (isLate) become('not-checked');
+      (error: unknown) => {
+        if (isLate) become(reasonOf(error));
       },
     );
     const limit = clock.sleep(TIME_LIMIT_MS, timer.signal).then(() => {
@@ -76,8 +83,12 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
     }
   };
 
-  /** Tests once per run that a secret can be stored. Concurrent callers share one test. */
+  /**
+   * Tests once per run that a secret can be stored, for which the system may ask the user for a password. Concurrent
+   * callers share one test.
+   */
   const probe = async (): Promise<KeychainState> => {
+    await looking;
     if (state.reason === 'ok' || state.reason === 'timeout') return state;
     proving ??= prove().finally(() => {
       proving = null;
@@ -96,8 +107,37 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
     }
   };
 
+  /** Stores what had to wait for a keychain that now works. */
+  const storeWaiting = async (): Promise<void> => {
+    if (waiting.size === 0 || !(await probe()).available) return;
+    const stores = [...waiting.values()];
+    waiting.clear();
+    for (const store of stores) await store();
+  };
+
+  /** Asks for a secret that nobody has stored. No system asks the user anything for that. */
+  const look = async (): Promise<void> => {
+    try {
+      await limited(
+        () => secrets.get(`probe-${randomUUID()}`),
+        () => {},
+      );
+      logger.info('the keychain answers');
+    } catch (error) {
+      become(reasonOf(error));
+    }
+  };
+
   return {
     state: (): KeychainState => state,
+    /**
+     * Notes once per run whether the keychain is missing or hangs, without a question to the user. Only `probe` shows
+     * that it can store a secret. Never rejects.
+     */
+    look: (): Promise<void> => {
+      if (state.reason === 'not-checked' && proving === null) looking ??= look();
+      return looking ?? Promise.resolve();
+    },
     /** Sets the only listener, which is called when the state changes. */
     follow: (listener: () => void): void => {
       onChange = listener;
@@ -111,22 +151,31 @@ export const createKeychain = ({ secrets, clock, logger }: Pick<Ports, 'secrets'
         () => {},
       ),
     /**
-     * Stores a secret and returns whether it was stored. If the answer comes too late, the secret may have been stored
-     * all the same: then `onLate` is called, so that the caller can delete a secret that nothing refers to.
+     * Stores a secret and returns whether it was stored. If the keychain answers too late, the secret is stored all the
+     * same: then `onLate` is called, so that the caller can delete a secret that nothing refers to.
      */
     save: async (account: string, secret: string, onLate: () => void): Promise<boolean> => {
-      if (!(await probe()).available) return false;
-      return attempt(
-        async () => {
-          await secrets.set(account, secret);
-          return (await secrets.get(account)) === secret;
-        },
-        false,
-        onLate,
-      );
+      const store = (): Promise<boolean> =>
+        attempt(
+          async () => {
+            await secrets.set(account, secret);
+            return (await secrets.get(account)) === secret;
+          },
+          false,
+          onLate,
+        );
+      waiting.delete(account);
+      const { available, reason } = await probe();
+      if (available) return store();
+      if (reason === 'timeout')
+        waiting.set(account, async () => {
+          if (await store()) onLate();
+        });
+      return false;
     },
     /** Deletes a secret as far as possible. Failures are logged without its name. */
     forget: async (account: string): Promise<void> => {
+      waiting.delete(account);
       await attempt(
         () => secrets.delete(account),
         false,

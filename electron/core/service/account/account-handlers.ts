@@ -277,8 +277,9 @@ export const createAccount = (deps: AccountDeps) => {
 
   const handlers: FeatureHandlers<'account'> = {
     'account.state': () => {
-      // The window will need the state of the keychain, but this answer does not wait for it.
-      void keychain.probe();
+      // The window shows whether there is a keychain. Nothing is written to it yet: the system could ask the user for a
+      // password, who has not seen yet what for.
+      void keychain.look();
       return state();
     },
     'account.signIn': async (input) => {

@@ -30,6 +30,87 @@ it('a secret that was stored too late can be deleted at once', async () => {
   expect(secrets.kept.size).toBe(0);
 });
 
+describe('a look at the keychain', () => {
+  it.each([
+    ['works', 'not-checked'],
+    ['locked', 'not-checked'],
+    ['none', 'missing'],
+    ['hangs', 'timeout'],
+  ] as const)('writes nothing, for which the system could ask for a password (%s)', async (mode, reason) => {
+    const [secrets, clock] = [createFakeSecrets(), createFakeClock()];
+    const keychain = createKeychain({ secrets, clock, logger: createRecordedLogger() });
+    secrets.mode = mode;
+    const looked = Promise.all([keychain.look(), keychain.look()]);
+    await clock.advance(5_000);
+    await looked;
+    expect(keychain.state().reason).toBe(reason);
+    expect(secrets.calls).toEqual({ get: 1, set: 0, delete: 0 });
+  });
+});
+
+describe('a keychain that asks the user for a password, who takes a minute to answer', () => {
+  const askedForPassword = async () => {
+    const [secrets, clock] = [createFakeSecrets(), createFakeClock()];
+    const keychain = createKeychain({ secrets, clock, logger: createRecordedLogger() });
+    secrets.mode = 'hangs';
+    const late: string[] = [];
+    const save = async (secret: string): Promise<void> => {
+      const saved = keychain.save('account', secret, () => late.push(secret));
+      await clock.advance(5_000);
+      expect(await saved).toBe(false);
+    };
+    const answer = async (): Promise<void> => {
+      await clock.advance(60_000);
+      secrets.release();
+      await clock.settle();
+    };
+    return { secrets, keychain, late, save, answer };
+  };
+
+  it('keeps the newest secret after the answer', async () => {
+    const { secrets, keychain, late, save, answer } = await askedForPassword();
+    await save('old');
+    await save('new');
+    await answer();
+    expect([...secrets.kept]).toEqual([['account', 'new']]);
+    expect(late).toEqual(['new']);
+    expect(keychain.state().reason).toBe('ok');
+  });
+
+  it('keeps nothing that was forgotten meanwhile', async () => {
+    const { secrets, keychain, late, save, answer } = await askedForPassword();
+    await save('secret');
+    await keychain.forget('account');
+    await answer();
+    expect([...secrets.kept]).toEqual([]);
+    expect(late).toEqual([]);
+  });
+
+  it('is known to be locked after the user has dismissed the question, and is not asked again by itself', async () => {
+    const clock = createFakeClock();
+    let dismiss = (): void => {};
+    let asked = 0;
+    const refuse = (): Promise<never> => {
+      asked += 1;
+      return new Promise((_, reject) => {
+        dismiss = () => reject(new Error('Prompt was dismissed'));
+      });
+    };
+    const keychain = createKeychain({
+      secrets: { get: refuse, set: refuse, delete: refuse },
+      clock,
+      logger: createRecordedLogger(),
+    });
+    const saved = keychain.save('account', 'secret', () => {});
+    await clock.advance(5_000);
+    expect(await saved).toBe(false);
+    dismiss();
+    await clock.settle();
+    expect(keychain.state().reason).toBe('locked');
+    expect(asked).toBe(1);
+  });
+});
+
 describe('the reason why the keychain cannot be used', () => {
   it.each([
     // Messages of libsecret, as keytar passes them on.

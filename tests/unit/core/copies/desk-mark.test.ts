@@ -19,9 +19,11 @@ beforeEach(() => {
   secrets = createFakeSecrets();
 });
 
-const addAccount = (): void => {
+const addAccount = (id = 'a', isSandbox = 0): void => {
   db.run(
-    "INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', 'https://a.example', 0, 1)",
+    "INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', 'https://a.example', ?, 1)",
+    id,
+    isSandbox,
   );
 };
 const kept = (): Kept =>
@@ -94,6 +96,44 @@ describe('the desk of this computer', () => {
     addAccount();
     expect(await originOf()).toBe('own');
   });
+});
+
+describe('a desk with the sandbox alone', () => {
+  it('asks nothing of the keychain, and gets its mark with the first real account', async () => {
+    addAccount('practice', 1);
+    const { origin, mark, clock } = await start();
+    expect(origin).toBe('own');
+    mark.noteBought();
+    await clock.advance(30_000);
+    expect(secrets.calls).toEqual({ get: 0, set: 0, delete: 0 });
+    addAccount();
+    expect(await mark.known()).toBe('own');
+    await clock.settle();
+    expect([...secrets.kept.values()]).toEqual([kept()['copies.mark']]);
+    expect(await originOf()).toBe('own');
+  });
+});
+
+it('a mark does not repeat the question that the user has dismissed', async () => {
+  secrets.mode = 'locked';
+  const clock = createFakeClock();
+  const logger = createRecordedLogger();
+  const keychain = createKeychain({ secrets, clock, logger });
+  const mark = createDeskMark({
+    db: () => db,
+    clock,
+    logger,
+    keychain,
+    paths: { data: '/home/shop/data', backups: '' },
+    onCopy: () => {},
+  });
+  mark.opened();
+  addAccount();
+  expect(await keychain.save('a', 'token', () => {})).toBe(false);
+  const { set } = secrets.calls;
+  await mark.known();
+  await clock.settle();
+  expect(secrets.calls.set).toBe(set);
 });
 
 describe('a copy', () => {
