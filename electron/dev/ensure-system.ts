@@ -22,8 +22,12 @@ const ELECTRON_PACKAGES = [
 /** The packages that make a .deb and an .rpm. */
 const PACKAGING_PACKAGES = ['dpkg', 'rpm', 'xz-utils'] as const;
 
+/** The packages that make a clean Debian, and install an .rpm in it. */
+const ROOT_PACKAGES = ['debootstrap', ...PACKAGING_PACKAGES] as const;
+
 const NEEDS = {
   packages: PACKAGING_PACKAGES,
+  'clean-roots': ROOT_PACKAGES,
   window: ELECTRON_PACKAGES,
   'virtual-display': [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES],
   tests: [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES, ...PROXY_PACKAGES],

@@ -1,6 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { build, Platform } from 'electron-builder';
+import type { ElectronRuntime } from './ensure-electron.ts';
+import { fallbackFolder } from './fallback-runtime.ts';
 import { type PackagePlan, packageConfig } from './package-config.ts';
 import { projectRoot } from './places.ts';
 
@@ -29,6 +31,18 @@ export const unpackedFolder = (output: string): string => {
   if (process.platform === 'darwin') return join(output, process.arch === 'arm64' ? 'mac-arm64' : 'mac');
   const suffix = process.arch === 'x64' ? '' : `-${process.arch}`;
   return join(output, `${process.platform === 'win32' ? 'win' : 'linux'}${suffix}-unpacked`);
+};
+
+/**
+ * Lets electron-builder make a .deb and an .rpm by the system's own tools (fpm.ts) if the runtime is the fallback, because
+ * fpm cannot be downloaded then either. Returns whether it is.
+ */
+export const preferSystemTools = (runtime: ElectronRuntime): boolean => {
+  if (runtime.dist !== fallbackFolder()) return false;
+  process.env.CUSTOM_FPM_PATH ??= join(import.meta.dirname, 'fpm.ts');
+  // The script starts with the first `node` of the path, which must be one that runs TypeScript, as this one does.
+  process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
+  return true;
 };
 
 /** Packages the contents of out/ for this system and processor, and returns what it made. */

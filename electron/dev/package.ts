@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
 import { ensureSystem } from './ensure-system.ts';
-import { fallbackFolder } from './fallback-runtime.ts';
-import { makePackages } from './make-packages.ts';
+import { makePackages, preferSystemTools } from './make-packages.ts';
 import { codeIsSigned, readUpdatePlan } from './package-config.ts';
 import { projectRoot } from './places.ts';
 import { buildApp } from './prepare.ts';
@@ -24,12 +23,7 @@ const signingKey = isLinux && keyFile !== '' ? await readSigningKey(keyFile, upd
 await ensureSystem('packages');
 const runtime = await ensureElectron();
 await buildApp(runtime.executable);
-const isFallback = runtime.dist === fallbackFolder();
-if (isFallback) {
-  process.env.CUSTOM_FPM_PATH ??= join(import.meta.dirname, 'fpm.ts');
-  // The script starts with the first `node` of the path, which must be one that runs TypeScript, as this one does.
-  process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
-}
+const isFallback = preferSystemTools(runtime);
 const output = join(projectRoot, 'dist');
 const made = await makePackages({
   ...updates,

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
+import { ensureInstallTest } from './ensure-install-test.ts';
+import { ensureSystem } from './ensure-system.ts';
 import { readFailedPages } from './failed-pages.ts';
 import { makePackages } from './make-packages.ts';
 import { keepTemporaryFilesInMemory } from './memory-folder.ts';
@@ -8,9 +10,10 @@ import { packagedFolder, projectRoot } from './places.ts';
 import { buildApp, prepareUnattended } from './prepare.ts';
 import { run } from './run.ts';
 import { type Count, countPlaywright, countVitest, oneTest, sum } from './suites.ts';
+import { makeTrialPackages } from './trial-packages.ts';
 
 /**
- * `test.ts [SUITE [arguments for its runner]]`: runs one suite, or all of them in order. After a failed suite the
+ * `test.ts [SUITE [arguments for its runner]]`: runs one suite, or all but `install` in order. After a failed suite the
  * others still run, so one run reports everything. The last line is the sum.
  */
 const reports = join(projectRoot, 'out', 'reports');
@@ -77,6 +80,20 @@ const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
   return suite();
 };
 
+/** Installs the packages in clean roots of Debian. It needs root and a mirror of Debian, so `npm test` leaves it out. */
+const installed = async (args: readonly string[]): Promise<Count> => {
+  await ensureInstallTest();
+  await ensureSystem('clean-roots');
+  const runtime = await ensureElectron();
+  await buildApp(runtime.executable);
+  const removePackages = await makeTrialPackages(runtime);
+  // Each test goes on where the one before it ended.
+  const inOrder = ['--bail=1', '--no-file-parallelism'];
+  const count = await vitest('install', [...inOrder, ...(args.length > 0 ? args : ['tests/install/'])]);
+  await removePackages();
+  return count;
+};
+
 type Suite = (args: readonly string[]) => Promise<Count>;
 
 const suites = new Map<string, Suite>([
@@ -88,6 +105,7 @@ const suites = new Map<string, Suite>([
   ['e2e', (args) => inSession(() => playwright(args))],
   ['package', (args) => inSession(() => packaged(args))],
 ]);
+const suitesByNameOnly = new Map<string, Suite>([['install', installed]]);
 
 const attempt = async (name: string, suite: Suite, args: readonly string[]): Promise<Count> => {
   const started = performance.now();
@@ -109,8 +127,10 @@ const main = async (): Promise<void> => {
   await mkdir(reports, { recursive: true });
   // npm removes the `--`, but it may be given when this file is started directly.
   const [wanted, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
-  const chosen = [...suites].filter(([name]) => wanted === undefined || wanted === name);
-  if (chosen.length === 0) throw new Error(`There is no suite ${wanted}; there are ${[...suites.keys()].join(', ')}.`);
+  const all = [...suites, ...suitesByNameOnly];
+  const chosen = wanted === undefined ? [...suites] : all.filter(([name]) => wanted === name);
+  if (chosen.length === 0)
+    throw new Error(`There is no suite ${wanted}; there are ${all.map(([name]) => name).join(', ')}.`);
   const counts: Count[] = [];
   for (const [name, suite] of chosen) counts.push(await attempt(name, suite, args));
   await (await session?.catch(() => undefined))?.close();

@@ -95,7 +95,7 @@ export const startPackaged = (options: StartOptions): StartedApp => {
 };
 
 /** Returns the ids of the processes in which the app runs its pages. Linux only. */
-export const renderersOf = async ({ process: { pid } }: StartedApp): Promise<readonly number[]> => {
+export const renderersOf = async ({ process: { pid } }: Pick<StartedApp, 'process'>): Promise<readonly number[]> => {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map(
     await Promise.all(entries.map(async (id) => [id, Number(await statusOf(id, 'PPid'))] as const)),
