@@ -292,7 +292,7 @@ describe('three desks that share', () => {
     expect(two.untold()).toBe(0);
   });
 
-  it('mark as read what one of them has read, and announce the next stage or a new version', () => {
+  it('mark as read what one of them has read, and announce the next stage or a new end', () => {
     const [one, two] = three();
     one.write('anna', { name: 'Anna' });
     settle(desks);

@@ -152,7 +152,7 @@ export const openLittleDesk = (
       pass(1_000);
       saveTemplate(db, 'a', { language, message }, { text, seen: undefined }, clock.now());
     },
-    /** Raises the alert that a check of the ends finds; a later version means that the goods were renewed in between. */
+    /** Raises the alert that a check of the ends finds; a larger `version` means that the goods were renewed in between. */
     raiseAlert: (pair: Pair, stage: number, version: number) => {
       const client = live(pair);
       if (client === undefined) return;
