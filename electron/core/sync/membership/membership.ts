@@ -108,7 +108,7 @@ export const createMemberships = (db: Database) => ({
     const mark = computerMark(before);
     db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
       WHERE account_id = ${accountId}`);
-    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND started_by IS NULL`);
+    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
     db.run(sql`UPDATE due_items SET started_by = ${mark}
       WHERE account_id = ${accountId} AND started_by IS NULL`);
   },
