@@ -30,6 +30,9 @@ interface DateColumn {
 
 const dates = (format: Format) => DAYS.map((at) => format.date(at));
 const moments = (format: Format) => DAYS.map((at) => format.dateTime(at));
+/** Each day as it is written on the same day, on the next one, in the same year and in a later one. */
+const briefMoments = (format: Format) =>
+  DAYS.flatMap((at) => [0, 1, 40, 400].map((later) => format.momentBrief(at, at + later * DAY)));
 
 /** The columns, each with the digit that leads to its screen. */
 const COLUMNS: readonly DateColumn[] = [
@@ -38,7 +41,7 @@ const COLUMNS: readonly DateColumn[] = [
   { screen: 2, column: 'nextExpiry', texts: (format) => DAYS.map((_, day) => format.daysAway(day)) },
   { screen: 4, column: 'expiresAt', texts: moments, mark: 18 },
   { screen: 5, column: 'created', texts: moments },
-  { screen: 6, column: 'time', texts: moments },
+  { screen: 6, column: 'time', texts: briefMoments },
   { screen: 7, column: 'started', texts: moments },
 ];
 

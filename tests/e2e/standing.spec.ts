@@ -70,7 +70,7 @@ test('an order that asks appears in the 30 days, asks, and its plan is opened an
   // The arrow keys continue from the focused tab, although each tab redraws the choice.
   const tabs = page.getByRole('radiogroup', { name: 'What to show', exact: true });
   await tabs.getByRole('radio', { name: 'Standing orders' }).focus();
-  for (const next of ['Scheduled lists', 'Proxy checks', 'Next 30 days', 'Standing orders']) {
+  for (const next of ['Scheduled lists', 'Proxy checks', 'Reports', 'Next 30 days', 'Standing orders']) {
     await page.keyboard.press('ArrowRight');
     await expect(tabs.getByRole('radio', { name: next })).toBeFocused();
   }
