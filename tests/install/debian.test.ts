@@ -100,14 +100,16 @@ describe.each<[string, DebianRelease]>([
     expect({ mode: helper.mode & 0o7777, uid: helper.uid }).toEqual({ mode: 0o4755, uid: 0 });
     expect(await readlink(root.outside('usr/bin/reseller-desk'))).toBe(`${APP}/reseller-desk`);
     await root.apt('install', '--no-install-recommends', 'desktop-file-utils', 'apparmor');
-    expect(await root.inside(['desktop-file-validate', `/${menuEntry}`])).toBe('');
     expect(await readFile(root.outside(menuEntry), 'utf8')).toMatch(/^Name=Reseller Desk$/m);
     for (const size of [16, 32, 48, 128, 256, 512])
       expect(await isThere(`usr/share/icons/hicolor/${size}x${size}/apps/reseller-desk.png`)).toBe(true);
-    // Where AppArmor is on, this profile lets the app create user namespaces. The parser of Debian 12 is too old for it.
+    // Where AppArmor is on, this profile lets the app create user namespaces.
     const profile = `${APP}/resources/apparmor-profile`;
     expect(await readFile(root.outside(profile), 'utf8')).toContain(`${APP}/reseller-desk`);
-    if (release === 'trixie') await root.inside(['apparmor_parser', '--skip-kernel-load', '--skip-cache', profile]);
+    // The tools of Debian 12 are older than such profiles, and than the key SingleMainWindow of an entry.
+    if (release === 'bookworm') return;
+    await root.inside(['apparmor_parser', '--skip-kernel-load', '--skip-cache', profile]);
+    expect(await root.inside(['desktop-file-validate', `/${menuEntry}`])).toBe('');
   });
 
   it('starts for an ordinary user, its pages in the sandbox, and asks nothing by itself', LIMIT, async () => {
@@ -179,11 +181,7 @@ describe.each<[string, DebianRelease]>([
   });
 
   it('has its sandbox by the helper where the system forbids user namespaces', LIMIT, async () => {
-    // The limit belongs to a namespace whose root is the real one, as the kernel of a careful administrator would have it.
-    const forbid =
-      'echo 0 > /proc/sys/user/max_user_namespaces; exec setpriv --reuid=seller --regid=seller --init-groups "$@"';
-    const ids = ['--map-users=0,0,65536', '--map-groups=0,0,65536'];
-    await start(['unshare', '--user', ...ids, '--setuid=0', '--setgid=0', 'sh', '-c', forbid, 'sh']);
+    await start(['sh', '/srv/checkout/tests/install/inside/without-user-namespaces.sh', USER]);
     await expectDataOnScreen();
     const pages = await renderersOf(app);
     expect(pages.length).toBeGreaterThan(0);
