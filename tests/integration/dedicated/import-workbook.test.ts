@@ -225,6 +225,16 @@ describe('a value that cannot be read', () => {
     expect((await rows()).get('203.0.113.1')?.expiresAt).toBe(new Date(2027, 3, 3).getTime());
   });
 
+  it('names no client by a number that is the key of one and the messenger id of another', async () => {
+    await desk.call('clients.add', { messengerId: 501, clientKey: '502', name: 'Anna', note: '', tags: [] });
+    await addClient(desk, 502, 'Boris');
+    const text = 'ip;port;client\n203.0.113.1;80;502\n203.0.113.2;80;501';
+    expect(await desk.call('dedicated.importText', { text })).toMatchObject({
+      severalClients: { lines: 1, names: ['502'] },
+      unknownClients: { lines: 0 },
+    });
+  });
+
   it('names a client who could be several', async () => {
     await addClient(desk, 501, 'Анна');
     await addClient(desk, 502, 'Анна');

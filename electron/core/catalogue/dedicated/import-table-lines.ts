@@ -44,11 +44,14 @@ const createClientFinder = (db: Database, accountId: string) => {
     ids.length === 1 ? { id: ids[0] ?? null, isSeveral: false } : { id: null, isSeveral: ids.length > 1 };
   const look = (text: string): FoundClient => {
     const here = sql`FROM clients WHERE account_id = ${accountId} AND removed = 0`;
-    const byKey = db.values<number>(sql`SELECT id ${here} AND client_key = ${text} LIMIT 2`);
-    if (byKey.length > 0) return only(byKey);
     const messengerId = /^-?\d{1,16}$/.test(text) ? Number(text) : null;
-    const byId = db.values<number>(sql`SELECT id ${here} AND messenger_id = ${messengerId} LIMIT 2`);
-    return byId.length > 0 ? only(byId) : only(db.values(sql`SELECT id ${here} AND name = ${text} LIMIT 2`));
+    const ids = [
+      ...db.values<number>(sql`SELECT id ${here} AND client_key = ${text} LIMIT 2`),
+      ...db.values<number>(sql`SELECT id ${here} AND messenger_id = ${messengerId} LIMIT 2`),
+    ];
+    // A name is less certain than what the service knows a client by.
+    if (ids.length === 0) ids.push(...db.values<number>(sql`SELECT id ${here} AND name = ${text} LIMIT 2`));
+    return only([...new Set(ids)]);
   };
   return (text: string): FoundClient => {
     const known = found.get(text);
