@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
@@ -40,6 +41,18 @@ const savePages = (queueId: number) => {
   return desk.call('handover.savePages', { queueId, language: 'en', apps: ['happ'] });
 };
 const files = async () => (await readdir(folder)).toSorted();
+
+it('goes on behind a client whose data cannot be read, and says who that is', async () => {
+  const clients = [await addWithVpn('Anna'), await addWithVpn('Boris'), await addWithVpn('Vera')];
+  const queue = await startQueue(clients.map(({ id }) => id));
+  const db = openDatabase(join(desk.paths.data, 'desk.db'));
+  db.run('UPDATE vpn_subscriptions SET expires_at = 8640000000000001 WHERE client_id = ?', clients[1]?.id ?? 0);
+  db.close();
+  const saved = await savePages(queue);
+  expect(saved).toMatchObject({ saved: 2, gapCount: 1, error: null });
+  expect(saved?.gaps[0]?.client).toContain('Boris');
+  expect(await files()).toHaveLength(2);
+});
 
 it('saves one page for each client with safe and different names, and replaces no file', async () => {
   const anna = await addWithVpn('Anna', 'a/1');

@@ -122,20 +122,20 @@ export const createPagesSaver = (deps: PagesDeps) => {
         continue;
       }
       const page = await deps.makePage(accountId, { ...line, clientId }, input).catch((reason: unknown) => {
-        const why = whyOf(reason);
-        if (why === null) throw reason;
-        miss(line, why);
+        // An unexpected fault of one client must not keep the others from their pages.
+        if (deps.closing.aborted) return null;
+        miss(line, whyOf(reason) ?? 'unavailable');
         return null;
       });
       if (page === null) continue;
       try {
         await writePage(folder, () => nameOf(line), page.html, count === 0);
+        if (deps.closing.aborted) break;
+        deps.note(accountId, page.goods, turn);
       } catch (reason) {
-        error = toStoredError(toFileError(reason));
+        error = toStoredError(reason instanceof DeskError ? reason : toFileError(reason));
         break;
       }
-      if (deps.closing.aborted) break;
-      deps.note(accountId, page.goods, turn);
       if (page.goods.leftOut > 0) miss(line, 'proxies', page.goods.leftOut);
       count += 1;
       if (count % TELL_EVERY === 0) deps.tellRun(queueId);
