@@ -150,6 +150,23 @@ describe('a report that cannot be written', () => {
     expect((await get()).problem).toBeNull();
   });
 
+  it('leaves the one that was written before, and never replaces a file', async () => {
+    await save();
+    await at('2026-11-06T08:00');
+    const [before] = (await get()).files;
+    const away = join(desk.folder, 'away');
+    await rename(desk.place, away);
+    expect(await desk.callError('scheduledReport.writeNow', {})).toMatchObject({ kind: 'file' });
+    await rename(away, desk.place);
+    expect((await get()).files).toEqual([before]);
+    await desk.later(61);
+    expect(await names()).toEqual(['report-2026-11-05.csv']);
+    const again = await desk.call('scheduledReport.writeNow', {});
+    expect(await names()).toHaveLength(2);
+    expect(again.fileName).not.toBe(before?.fileName);
+    expect((await get()).files).toMatchObject([{ fileName: again.fileName }]);
+  });
+
   it('needs a folder of this computer and a time of day', async () => {
     expect(
       await desk.callError('scheduledReport.save', {
@@ -198,7 +215,8 @@ describe('a desk that was restored', () => {
     await desk.call('account.signIn', { accountId: activeId ?? '', baseUrl, token, label: 'Test' });
     await at('2026-11-08T08:00');
     expect(await names()).toEqual(['report-2026-11-05.csv']);
-    expect(await get()).toMatchObject({ folderChosen: false, enabled: true, nextAt: null });
+    // Paths of a backup may lead to another computer, so none of them is kept.
+    expect(await get()).toMatchObject({ folder: '', folderChosen: false, enabled: true, nextAt: null, files: [] });
     expect(await desk.callError('scheduledReport.writeNow', {})).toMatchObject({
       details: { code: 'schedule-folder' },
     });

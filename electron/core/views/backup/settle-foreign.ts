@@ -18,4 +18,6 @@ export const settleForeign = (db: Database): void =>
     db.run("UPDATE run_lines SET file_name = '' WHERE file_name <> ''");
     // This also removes what runs say about the files that they wrote.
     db.run('DELETE FROM exports');
+    db.run('DELETE FROM report_files');
+    db.run("UPDATE scheduled_reports SET folder = ''");
   });

@@ -41,24 +41,26 @@ export const findReport = (db: Database, accountId: string, period: string): Sto
     WHERE account_id = ${accountId} AND period = ${period}`);
 
 /**
- * Notes the path of a report before it is written. It is on the disk when this returns, so that a crash in between does not
- * lead to a second file.
+ * Notes the path of a report before it is written, unless the period has a written one, which stays known until another
+ * takes its place. It is on the disk when this returns, so that a crash in between does not lead to a second file.
  */
 export const noteReportBegun = (db: Database, accountId: string, period: string, path: string, at: number): void =>
   db.durably(() => {
     db.run(sql`INSERT INTO report_files (account_id, period, path, written, at)
       VALUES (${accountId}, ${period}, ${path}, 0, ${at})
-      ON CONFLICT (account_id, period) DO UPDATE SET path = excluded.path, written = 0, at = excluded.at`);
+      ON CONFLICT (account_id, period) DO UPDATE SET path = excluded.path, at = excluded.at WHERE written = 0`);
   });
 
-/** Notes that a report is written, and returns it. */
+/** Notes that a report is written at a path, and returns it. */
 export const noteReportWritten = (
   db: Database,
   accountId: string,
   period: string,
+  path: string,
   at: number,
 ): ReportFile | undefined => {
-  db.run(sql`UPDATE report_files SET written = 1, at = ${at} WHERE account_id = ${accountId} AND period = ${period}`);
+  db.run(sql`UPDATE report_files SET path = ${path}, written = 1, at = ${at}
+    WHERE account_id = ${accountId} AND period = ${period}`);
   return reportFiles(db, accountId, sql`AND period = ${period}`)[0];
 };
 

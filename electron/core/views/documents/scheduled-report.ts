@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -43,6 +44,11 @@ export interface ScheduledReportFeature extends DueSource {
   readonly handlers: FeatureHandlers<'scheduledReport'>;
 }
 
+/**
+ * How long a check waits for its reports. A folder of the network may not answer for long, and the standing orders, which
+ * are checked by the same scheduler, must not wait for it.
+ */
+const LONGEST_WAIT_MS = 10_000;
 /** How long nothing is tried after a failure. */
 const REST_MS = 10 * 60_000;
 /** A report that was written so much later than now was written under a wrong clock, and does not count. */
@@ -100,14 +106,32 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
     }
   };
 
+  /** Writes a report where no file is, and returns its path. */
+  const writeAtFreePath = async (
+    accountId: string,
+    schedule: ReportSchedule,
+    period: string,
+    bytes: Uint8Array,
+  ): Promise<string> => {
+    for (;;) {
+      const path = await freePath(schedule, period);
+      closing.throwIfAborted();
+      noteReportBegun(db, accountId, period, path, clock.now());
+      try {
+        await writeFileAtomically(path, [bytes], { partials, isNew: true });
+        return path;
+      } catch (error) {
+        // Another computer has just written a report of that name into the same folder.
+        if (!(error instanceof DeskError) || error.details?.code !== 'file-exists') throw error;
+      }
+    }
+  };
+
   const write = async (accountId: string, schedule: ReportSchedule, period: string): Promise<ReportFile> => {
     await assertFolder(schedule.folder);
     const bytes = await bytesOf(accountId, period, schedule.format);
-    const path = await freePath(schedule, period);
-    closing.throwIfAborted();
-    noteReportBegun(db, accountId, period, path, clock.now());
-    await writeFileAtomically(path, [bytes], { partials });
-    const file = noteReportWritten(db, accountId, period, clock.now());
+    const path = await writeAtFreePath(accountId, schedule, period, bytes);
+    const file = noteReportWritten(db, accountId, period, path, clock.now());
     if (file === undefined) throw new DeskError('storage', 'The report was not recorded.');
     return file;
   };
@@ -118,7 +142,7 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
     if (report === undefined || report.at > clock.now() + CLOCK_SLACK_MS) return false;
     if (report.isWritten) return true;
     if (report.path === null || !(await exists(report.path))) return false;
-    noteReportWritten(db, accountId, period, clock.now());
+    noteReportWritten(db, accountId, period, report.path, clock.now());
     return true;
   };
 
@@ -185,7 +209,11 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
 
   return {
     checkDue: async (accountId, signal) => {
-      await alone(() => writeDue(accountId, signal));
+      const writing = alone(() => writeDue(accountId, signal)).catch(() => undefined);
+      const waited = new AbortController();
+      const limit = sleep(LONGEST_WAIT_MS, undefined, { signal: waited.signal, ref: false }).catch(() => undefined);
+      await Promise.race([writing, limit]);
+      waited.abort();
     },
     handlers: {
       'scheduledReport.get': () => view(session.accountId()),
