@@ -18,6 +18,8 @@ interface Door {
   readonly core: Pick<ShellCore, 'ask'>;
   /** Returns an answer that is known before the core has started. */
   readonly keptAnswer: (name: string, input: unknown) => string | undefined;
+  /** Takes notice of an answer of the core. */
+  readonly noteAnswer: (name: string, input: unknown, answer: unknown) => void;
 }
 
 /**
@@ -45,7 +47,10 @@ export const openDoor = (door: Door): void => {
         return typeof parsed.input === 'string' ? JSON.stringify(refused) : refused;
       }
       const kept = page === 'desk' ? door.keptAnswer(parsed.name, parsed.input) : undefined;
-      return kept ?? door.core.ask(parsed.name, parsed.input);
+      if (kept !== undefined) return kept;
+      const asking = door.core.ask(parsed.name, parsed.input);
+      void asking.then((answer) => door.noteAnswer(parsed.name, parsed.input, answer));
+      return asking;
     },
   );
 };

@@ -46,6 +46,11 @@ const readAnswers = (file: string, build: string): Map<string, string> =>
     return known.every(([, answer]) => valueIn(answer) !== undefined) ? new Map(known as [string, string][]) : null;
   }) ?? new Map();
 
+const accountIds = (state: unknown): string => {
+  const accounts: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'accounts') : null;
+  return Array.isArray(accounts) ? accounts.map((account: object) => String(Reflect.get(account, 'id'))).join() : '';
+};
+
 /**
  * Keeps the answers to the first questions of the desk's page (shared/contract/first-questions.ts) from one run of the
  * app for the next one, so that the page can be drawn before the core has started. Each answer shows its age as always.
@@ -58,13 +63,27 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
   let answers = new Map<string, string>();
   /** The questions that were answered with a kept answer. */
   const given = new Map<string, (typeof QUESTIONS)[number]>();
+  /** The newest answers of the core, as far as they have passed by. */
+  const newest = new Map<string, string>();
   /** Counts the calls of `forget`, so that answers requested before are not written afterwards. */
   let forgotten = 0;
   const forget = (): void => {
     forgotten += 1;
+    newest.clear();
     rmSync(file, { force: true });
   };
   const isSmall = (): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= MOST_CHARACTERS * 4;
+  const isQuestion = (name: string, input: unknown): boolean =>
+    QUESTIONS.some((one) => one.name === name && one.input === input);
+  const note = (name: string, input: unknown, answer: unknown): void => {
+    if (isQuestion(name, input) && valueIn(answer) !== undefined) newest.set(keyOf(name, input), answer as string);
+  };
+  /** Writes the newest answers, if there is one to each question. */
+  const write = (): void => {
+    const found = QUESTIONS.map(({ name, input }) => keyOf(name, input)).map((key) => [key, newest.get(key)] as const);
+    const size = found.reduce((sum, [, answer]) => sum + (answer?.length ?? MOST_CHARACTERS), 0);
+    if (size < MOST_CHARACTERS) writeSmallFile(file, { build, answers: Object.fromEntries(found) });
+  };
 
   return {
     /** Reads and deletes the file. Returns whether there are answers. */
@@ -85,38 +104,45 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     settle: async (): Promise<void> => {
       const before = answers;
       answers = new Map();
-      const outdated = await Promise.all(
+      const changed = await Promise.all(
         [...given].map(async ([key, { name, input }]) => {
           const answer = await ask(name, input);
-          return answer === before.get(key) ? null : { name, value: valueIn(answer) };
+          const value = valueIn(answer);
+          note(name, input, answer);
+          if (answer === before.get(key)) return null;
+          const event = EVENTS[name];
+          if (event === undefined) return name;
+          // It is sent at once, because an event that follows has a newer value.
+          if (value !== undefined) tell(event, value);
+          return null;
         }),
       );
       given.clear();
-      const changed = outdated.filter((one) => one !== null);
-      for (const { name, value } of changed) {
-        const event = EVENTS[name];
-        if (event !== undefined && value !== undefined) tell(event, value);
-      }
-      const again = changed.map(({ name }) => name).filter((name) => EVENTS[name] === undefined);
-      tell('system.answersChecked', { changed: again });
+      tell('system.answersChecked', { changed: changed.filter((name) => name !== null) });
     },
-    /**
-     * Requests the answers and writes them, if a desk is open. Nothing is written if one of them fails, or if the open
-     * desk or the settings changed meanwhile.
-     */
+    /** Takes notice of an answer that the core gives to the page. */
+    note,
+    /** Takes notice of an event of the core. After a change of the accounts, nothing is kept of those before. */
+    onEvent: (event: string, payload: unknown): void => {
+      const [name] = Object.entries(EVENTS).find(([, one]) => one === event) ?? [];
+      if (name === undefined) return;
+      const before = newest.get(keyOf(name, '{}'));
+      const isAnother = before === undefined || accountIds(valueIn(before)) !== accountIds(payload);
+      if (name === 'account.state' && isAnother) forget();
+      newest.set(keyOf(name, '{}'), JSON.stringify({ ok: true, value: payload }));
+    },
+    /** Requests all answers and writes them. Nothing is written if another account was opened meanwhile. */
     keep: async (): Promise<void> => {
       const begun = forgotten;
-      const found: Record<string, string> = {};
-      for (const { name, input } of [...QUESTIONS, ...QUESTIONS.filter(({ name }) => EVENTS[name] !== undefined)]) {
-        const key = keyOf(name, input);
-        const answer = await ask(name, input);
-        if (typeof answer !== 'string' || valueIn(answer) === undefined) return;
-        if (found[key] !== undefined && found[key] !== answer) return;
-        found[key] = answer;
-      }
-      const size = Object.values(found).reduce((sum, { length }) => sum + length, 0);
-      if (begun === forgotten && size <= MOST_CHARACTERS) writeSmallFile(file, { build, answers: found });
+      const found = await Promise.all(
+        QUESTIONS.map(async ({ name, input }) => ({ name, input, answer: await ask(name, input) })),
+      );
+      if (begun !== forgotten) return;
+      for (const { name, input, answer } of found) note(name, input, answer);
+      write();
     },
+    /** Writes the newest answers that have passed by, without a request. */
+    write,
     /** Deletes the file, because another desk is open or none. */
     forget,
   };

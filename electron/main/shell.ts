@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, nativeImage, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -60,6 +59,8 @@ class Shell {
   /** Whether the first page is shown. From then on the core decides which one. */
   #isOpen = false;
   #isClosing = false;
+  /** Waits until the desk is at rest, and keeps the answers then. */
+  #keeping: NodeJS.Timeout | undefined;
   #language: Language = shellLanguage('system');
   readonly #t = shellWords(() => this.#language);
   readonly #help = createHelpWindow({ icon: iconFile, t: this.#t, language: () => this.#language });
@@ -90,7 +91,7 @@ class Shell {
       session.defaultSession.flushStorageData();
       this.#updates.beforeQuit(this.#core.hasChargeInFlight());
       this.#isClosing = true;
-      if (this.#isOpen) await Promise.race([this.#kept.keep(), sleep(KEEP_WITHIN_MS)]);
+      this.#kept.write();
       // The database is closed first. A failure of one must not stop the others.
       await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
       await this.#sandbox.close();
@@ -149,7 +150,12 @@ class Shell {
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
     serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
-    openDoor({ window: () => this.#window, core: this.#core, keptAnswer: this.#kept.answer });
+    openDoor({
+      window: () => this.#window,
+      core: this.#core,
+      keptAnswer: this.#kept.answer,
+      noteAnswer: this.#kept.note,
+    });
     const last = this.#lastStart;
     if (last !== null) nativeTheme.themeSource = last.theme;
     // Set the language before the window exists, because the menu is part of its layout.
@@ -202,7 +208,8 @@ class Shell {
   }
 
   #keepAnswersSoon(): void {
-    setTimeout(() => {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => {
       if (!this.#isClosing) void this.#kept.keep();
     }, KEEP_AFTER_MS).unref();
   }
@@ -318,6 +325,10 @@ class Shell {
       if (request !== null && this.#isOpen) void this.#changePage(request);
       return;
     }
+    this.#kept.onEvent(name, payload);
+    // Names of clients that were deleted for good do not stay in the file.
+    if (name === 'trash.changed') this.#kept.forget();
+    if (name === 'account.changed' || name === 'trash.changed') this.#keepAnswersSoon();
     if (name === 'settings.changed') this.#adoptSettings(payload);
     this.#trayFacts.onEvent(name);
     sendEvent(this.#window, name, payload);
@@ -358,8 +369,6 @@ class Shell {
 
 /** By then the desk is at rest. */
 const KEEP_AFTER_MS = 10_000;
-/** How long closing the app may wait for the answers that the next start shows first. */
-const KEEP_WITHIN_MS = 1_000;
 /** The core starts after this time even if the page has not been painted. */
 const DRAWN_WITHIN_MS = 1_500;
 

@@ -23,6 +23,14 @@ declare global {
   }
 }
 
+/** An answer, which may be one of the last run of the app. */
+type Answer<N extends ProcedureName> = Result<ProcedureOutput<N>> & { readonly isKept?: true };
+
+let isDrawnFromKept = false;
+const noteKept = ({ isKept }: { readonly isKept?: true }): void => {
+  isDrawnFromKept ||= isKept === true;
+};
+
 /**
  * Asks the core. The promise never rejects: a broken bridge gives an `internal` error in the usual envelope. The other
  * side checks input and output against the contract. An error that the caller does not show appears in a message
@@ -35,14 +43,14 @@ export const call = async <N extends ProcedureName>(
   try {
     // Both ways are JSON text, because the context bridge copies every value of an object separately.
     const answer = await window.desk.invoke(name, JSON.stringify(input));
-    const result = (typeof answer === 'string' ? JSON.parse(answer) : answer) as Result<ProcedureOutput<N>>;
+    const result = (typeof answer === 'string' ? JSON.parse(answer) : answer) as Answer<N>;
+    noteKept(result);
     return result.ok ? result : failed(result.error);
   } catch {
     return failed({ kind: 'internal', message: `No answer to ${name}` });
   }
 };
 
-let isDrawnFromKept = false;
 /**
  * Returns whether a first answer came from the last run of the app. The event `system.answersChecked` follows as soon as
  * the core has started.
@@ -60,8 +68,8 @@ export const firstAnswer = <N extends ProcedureName>(
 ): ProcedureOutput<N> | undefined => {
   const answer = window.desk.first(name, JSON.stringify(input));
   if (answer === undefined) return undefined;
-  const result = JSON.parse(answer) as Result<ProcedureOutput<N>> & { readonly isKept?: true };
-  isDrawnFromKept ||= result.isKept === true;
+  const result = JSON.parse(answer) as Answer<N>;
+  noteKept(result);
   // The caller repeats a question that failed, and its failure is reported then.
   return result.ok ? result.value : undefined;
 };
