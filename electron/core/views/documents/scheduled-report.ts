@@ -4,6 +4,7 @@ import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
 import { openFreeNames } from '#core/jobs/lists/free-names.ts';
+import { problemOf } from '#core/jobs/lists/problem.ts';
 import { ownRights } from '#core/money/rights/computer-rights.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
@@ -16,7 +17,7 @@ import { elapsedSince } from '#shared/domain/elapsed.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import { latestReport, nextReportAt, periodBefore, REPORTS_MADE_UP } from '#shared/domain/report-period.ts';
-import type { ReportTrouble } from '#shared/domain/report-troubles.ts';
+import { isReportTrouble, type ReportTrouble } from '#shared/domain/report-troubles.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { readReport, reportCsv } from './report-content.ts';
 import { reportPage } from './report-page.ts';
@@ -64,16 +65,10 @@ const FIRST: ReportSchedule = {
   problem: null,
 };
 
-const TROUBLES: Readonly<Record<string, ReportTrouble>> = {
-  'folder-missing': 'folder-missing',
-  'no-permission': 'no-permission',
-  'read-only': 'no-permission',
-  'disk-full': 'disk-full',
-  'file-too-big': 'disk-full',
+const troubleOf = (error: unknown): ReportTrouble => {
+  const code = error instanceof DeskError ? problemOf(error).code : 'file';
+  return isReportTrouble(code) ? code : 'file';
 };
-
-const troubleOf = (error: unknown): ReportTrouble =>
-  (error instanceof DeskError ? TROUBLES[error.details?.code ?? ''] : undefined) ?? 'file';
 
 /**
  * Creates the feature "scheduled report", which writes what was bought and sold in a day or a month into a folder of this
