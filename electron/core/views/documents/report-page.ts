@@ -6,13 +6,8 @@ import type { PeriodReport } from './report-content.ts';
 
 const textOf = (cell: CsvCell): string => escapeHtml(String(typeof cell === 'object' ? cell.value : cell));
 
-const isNumber = (cell: CsvCell): boolean =>
-  typeof cell === 'number' || (typeof cell === 'object' && /^-?\d+[.,]/.test(cell.value));
-
 const cells = (row: readonly CsvCell[], tag: 'td' | 'th'): string =>
-  row
-    .map((cell, index) => `<${tag}${index > 0 || isNumber(cell) ? ' class="sum"' : ''}>${textOf(cell)}</${tag}>`)
-    .join('');
+  row.map((cell, index) => `<${tag}${index > 0 ? ' class="sum"' : ''}>${textOf(cell)}</${tag}>`).join('');
 
 /** Returns the page that is printed as a report. */
 export const reportPage = ({ title, facts, tables }: PeriodReport, language: Language): string =>
