@@ -118,10 +118,11 @@ export const disconnectChat = (db: Database, accountId: string, chatId: number):
   db.run(sql`DELETE FROM telegram_chats WHERE account_id = ${accountId} AND chat_id = ${chatId}`);
 };
 
-/** Notes that a person blocked the bot, or unblocked it. Returns the number of clients in this chat. */
-export const noteBlocked = (db: Database, accountId: string, chatId: number, isBlocked: boolean): number =>
+/** Notes that a person blocked the bot, or unblocked it. */
+export const noteBlocked = (db: Database, accountId: string, chatId: number, isBlocked: boolean): void => {
   db.run(sql`UPDATE telegram_chats SET is_blocked = ${isBlocked}
-    WHERE account_id = ${accountId} AND chat_id = ${chatId}`).changes;
+    WHERE account_id = ${accountId} AND chat_id = ${chatId}`);
+};
 
 export interface Invite {
   readonly code: string;

@@ -16,7 +16,7 @@ export interface TrashedThings {
   delete(ids: readonly number[], context?: Pick<ManyContext, 'signal'>): Promise<number>;
 }
 
-export interface TrashDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'closing' | 'deeds'> {
+export interface TrashDeps extends CommonDeps<'db' | 'clock' | 'session' | 'closing' | 'deeds'> {
   readonly things: Readonly<Record<TrashKind, TrashedThings>>;
   /** Returns which computers of a shared desk changed these things. */
   readonly changes: (kind: TrashKind, ids: readonly number[]) => Promise<readonly SharedChange[]>;
