@@ -129,13 +129,6 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     };
   };
 
-  /** Returns the folder of a schedule that is about to be saved; `null` if there is none. */
-  const folderOf = ({ folderId }: ScheduledListInput, before: Schedule | null) => {
-    const chosen = choices.folder(folderId);
-    if (chosen !== undefined) return { folder: chosen, folderChosen: true };
-    return before === null || folderId !== null ? null : { folder: before.folder, folderChosen: before.folderChosen };
-  };
-
   const save = (input: ScheduledListInput): Schedule => {
     const accountId = session.accountId();
     const before = input.scheduleId === null ? null : find(input.scheduleId);
@@ -150,7 +143,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     if (!isZone(zone)) problems.push({ field: 'zone', code: 'zone-unknown' });
     const layoutProblem = problemOfChoice(db, accountId, input.output.layout);
     if (layoutProblem !== null) problems.push({ field: 'layout', code: layoutProblem });
-    const place = folderOf(input, before);
+    const place = choices.folderOf(input.folderId, before);
     if (place === null) problems.push({ field: 'folder', code: 'schedule-folder' });
     if (place === null || problems.length > 0) throw refusal(problems);
     const { output, skipWithoutTraffic, keep, enabled, clients, rhythm } = input;

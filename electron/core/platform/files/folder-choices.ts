@@ -9,6 +9,12 @@ export interface FolderChoice {
   readonly folder: string;
 }
 
+/** The folder of a schedule. A restored desk keeps it, but the user has to choose it again on this computer. */
+interface ScheduledFolder {
+  readonly folder: string;
+  readonly folderChosen: boolean;
+}
+
 /** Creates the choice of folders in dialogs. The window names a chosen folder by its number and never sends a path. */
 export const createFolderChoices = (dialogs: Pick<FileDialogs, 'chooseFolder'>) => {
   const choices = new Map<number, string>();
@@ -23,7 +29,14 @@ export const createFolderChoices = (dialogs: Pick<FileDialogs, 'chooseFolder'>) 
       choices.delete(last - KEPT_CHOICES);
       return { folderId: last, folder };
     },
-    /** Returns the folder with this number; `undefined` if it was not chosen since the start of the app. */
-    folder: (folderId: number | null): string | undefined => (folderId === null ? undefined : choices.get(folderId)),
+    /**
+     * Returns the folder that a schedule is saved with: the one with this number or, without a number, the one before.
+     * Returns `null` if there is neither, or if no folder with this number was chosen since the start of the app.
+     */
+    folderOf: (folderId: number | null, before: ScheduledFolder | null): ScheduledFolder | null => {
+      if (folderId === null) return before && { folder: before.folder, folderChosen: before.folderChosen };
+      const folder = choices.get(folderId);
+      return folder === undefined ? null : { folder, folderChosen: true };
+    },
   };
 };

@@ -216,17 +216,14 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
       'scheduledReport.save': ({ folderId, ...terms }) => {
         const accountId = session.accountId();
         const before = scheduleOf(accountId);
-        const chosen = choices.folder(folderId);
-        const place =
-          chosen === undefined
-            ? { folder: before.folder, folderChosen: before.folderChosen }
-            : { folder: chosen, folderChosen: true };
+        const place = choices.folderOf(folderId, before);
         const problems: Problem[] = [];
         if (parseTimeOfDay(terms.time) === null) problems.push({ field: 'time', code: 'time-of-day' });
-        if ((terms.enabled && !place.folderChosen) || (folderId !== null && chosen === undefined)) {
+        if (place === null || (terms.enabled && !place.folderChosen)) {
           problems.push({ field: 'folder', code: 'schedule-folder' });
         }
-        if (problems.length > 0) throw invalidInput('The schedule cannot be kept like this.', ...problems);
+        if (place === null || problems.length > 0)
+          throw invalidInput('The schedule cannot be kept like this.', ...problems);
         const saved = { ...terms, ...place, time: terms.time.trim(), problem: null };
         const counts =
           before.enabled && before.folderChosen && before.every === saved.every && before.time === saved.time;
