@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { toFileError } from '#core/platform/files/file-error.ts';
+import { placeIn } from '#core/platform/files/place-in.ts';
 import { MAX_FILE_NAME_BYTES } from '#shared/domain/file-name.ts';
+import { DeskError } from '#shared/result.ts';
 
 export interface FreeNames {
   /** Returns the name itself or, if it is taken, the name with the first free number: `a.txt`, `a (2).txt`… */
@@ -45,4 +47,23 @@ export const openFreeNames = async (folder: string): Promise<FreeNames> => {
       return free;
     },
   };
+};
+
+/**
+ * Calls `write` with the path of a free name in the folder until it does not throw `file-exists`, because another program
+ * may have used a name since the folder was read.
+ */
+export const writeAtFreeName = async <T>(
+  folder: string,
+  names: FreeNames,
+  wanted: string,
+  write: (path: string) => Promise<T>,
+): Promise<T> => {
+  for (;;) {
+    try {
+      return await write(placeIn(folder, names.take(wanted)));
+    } catch (error) {
+      if (!(error instanceof DeskError) || error.details?.code !== 'file-exists') throw error;
+    }
+  }
 };

@@ -3,14 +3,13 @@ import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
-import { openFreeNames } from '#core/jobs/lists/free-names.ts';
+import { openFreeNames, writeAtFreeName } from '#core/jobs/lists/free-names.ts';
 import { problemOf } from '#core/jobs/lists/problem.ts';
 import { ownRights } from '#core/money/rights/computer-rights.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { createFolderChoices } from '#core/platform/files/folder-choices.ts';
-import { placeIn } from '#core/platform/files/place-in.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
 import type { ReportFile, ScheduledReport } from '#shared/contract/scheduled-report.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
@@ -91,41 +90,16 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
     });
   };
 
-  /** Returns a path that no file has. Another program may have written a file since the folder was read. */
-  const freePath = async ({ folder, format }: ReportSchedule, period: string): Promise<string> => {
+  /** Writes the report of a period where no file is. */
+  const write = async (accountId: string, { folder, format }: ReportSchedule, period: string): Promise<ReportFile> => {
+    await assertFolder(folder);
+    const bytes = await bytesOf(accountId, period, format);
     const wanted = sanitizeFileName(`${t('files:names.report')}-${period}.${format}`);
-    const names = await openFreeNames(folder);
-    for (;;) {
-      const path = placeIn(folder, names.take(wanted));
-      if (!(await exists(path))) return path;
-    }
-  };
-
-  /** Writes a report where no file is, and returns its path. */
-  const writeAtFreePath = async (
-    accountId: string,
-    schedule: ReportSchedule,
-    period: string,
-    bytes: Uint8Array,
-  ): Promise<string> => {
-    for (;;) {
-      const path = await freePath(schedule, period);
+    const { path } = await writeAtFreeName(folder, await openFreeNames(folder), wanted, (free) => {
       closing.throwIfAborted();
-      noteReportBegun(db, accountId, period, path, clock.now());
-      try {
-        await writeFileAtomically(path, [bytes], { partials, isNew: true });
-        return path;
-      } catch (error) {
-        // Another computer has just written a report of that name into the same folder.
-        if (!(error instanceof DeskError) || error.details?.code !== 'file-exists') throw error;
-      }
-    }
-  };
-
-  const write = async (accountId: string, schedule: ReportSchedule, period: string): Promise<ReportFile> => {
-    await assertFolder(schedule.folder);
-    const bytes = await bytesOf(accountId, period, schedule.format);
-    const path = await writeAtFreePath(accountId, schedule, period, bytes);
+      noteReportBegun(db, accountId, period, free, clock.now());
+      return writeFileAtomically(free, [bytes], { partials, isNew: true });
+    });
     const file = noteReportWritten(db, accountId, period, path, clock.now());
     if (file === undefined) throw new DeskError('storage', 'The report was not recorded.');
     return file;

@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
 import { isWaiting, waitingTurns } from '#core/jobs/handover/handover-queue.ts';
+import { openFreeNames, writeAtFreeName } from '#core/jobs/lists/free-names.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { toFileError } from '#core/platform/files/file-error.ts';
-import { placeIn } from '#core/platform/files/place-in.ts';
 import type { createSavedFiles } from '#core/platform/files/saved-files.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { MAX_PAGE_GAPS, type SavedPages } from '#shared/contract/handover.ts';
@@ -43,28 +42,16 @@ type Gap = SavedPages['gaps'][number];
 /** The most characters of a name and of a key in a file name, so that the key is never cut off. */
 const MAX_NAME = 40;
 const MAX_KEY = 30;
-const MAX_TRIES = 10_000;
 /** The number of pages after which the window learns how far it is. */
 const TELL_EVERY = 10;
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** Names for pages: the client's name and key, with a number if there is such a file, whatever its letter case. */
-const createPageNames = async (folder: string) => {
-  const taken = new Set((await readdir(folder)).map((name) => name.normalize('NFC').toLowerCase()));
-  return (line: HandoverLine): string => {
-    const { name, clientKey, messengerId } = clientOfRow(line);
-    const label = clientLabel({ name: cut(name, MAX_NAME), clientKey: cut(clientKey, MAX_KEY), messengerId });
-    for (let number = 1; number < MAX_TRIES; number += 1) {
-      const wanted = number === 1 ? label : `${cut(label, MAX_NAME)} (${number})`;
-      const fileName = sanitizeFileName(`${wanted}.html`, 'client');
-      const key = fileName.normalize('NFC').toLowerCase();
-      if (taken.has(key)) continue;
-      taken.add(key);
-      return fileName;
-    }
-    throw new DeskError('file', 'No name is free.', { code: 'file-exists' });
-  };
+/** Returns the name of a client's page: the client's name and key. */
+const pageNameOf = (line: HandoverLine): string => {
+  const { name, clientKey, messengerId } = clientOfRow(line);
+  const label = clientLabel({ name: cut(name, MAX_NAME), clientKey: cut(clientKey, MAX_KEY), messengerId });
+  return sanitizeFileName(`${label}.html`, 'client');
 };
 
 const whyOf = (error: unknown): Gap['why'] | null => {
@@ -74,26 +61,11 @@ const whyOf = (error: unknown): Gap['why'] | null => {
   return error.kind === 'conflict' ? 'unavailable' : null;
 };
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof DeskError && error.details?.code === code;
-
 /** Creates the saver of pages for all clients of a queue who wait. */
 export const createPagesSaver = (deps: PagesDeps) => {
   const { db, dialogs, session, partials, saved } = deps;
   /** The queues whose pages are being saved. */
   const running = new Map<number, AbortController>();
-
-  const writePage = async (folder: string, nextName: () => string, html: string, tidy: boolean): Promise<void> => {
-    const chunks = [Buffer.from(html, 'utf8')];
-    for (;;) {
-      try {
-        await writeFileAtomically(placeIn(folder, nextName()), chunks, { partials, tidy, isNew: true });
-        return;
-      } catch (error) {
-        // Another program has just used the name.
-        if (!hasCode(error, 'file-exists')) throw error;
-      }
-    }
-  };
 
   const saveAll = async (
     accountId: string,
@@ -101,9 +73,7 @@ export const createPagesSaver = (deps: PagesDeps) => {
     { queueId, ...input }: ParsedInput<'handover.savePages'>,
     signal: AbortSignal,
   ): Promise<SavedPages> => {
-    const nameOf = await createPageNames(folder).catch((error: unknown) => {
-      throw toFileError(error);
-    });
+    const names = await openFreeNames(folder);
     const gaps: Gap[] = [];
     let [gapCount, count] = [0, 0];
     let error: SavedPages['error'] = null;
@@ -129,7 +99,9 @@ export const createPagesSaver = (deps: PagesDeps) => {
       });
       if (page === null) continue;
       try {
-        await writePage(folder, () => nameOf(line), page.html, count === 0);
+        await writeAtFreeName(folder, names, pageNameOf(line), (path) =>
+          writeFileAtomically(path, [Buffer.from(page.html, 'utf8')], { partials, tidy: count === 0, isNew: true }),
+        );
         if (deps.closing.aborted) break;
         deps.note(accountId, page.goods, turn);
       } catch (reason) {
