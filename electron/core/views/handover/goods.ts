@@ -91,12 +91,16 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
     return { record, variant, formatId, lines: countLinesOfVariant(record, variant) };
   };
 
-  const options = async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
-    const client = findClientPair(db, accountId, clientId);
+  /** Returns the newest lists that are complete and have lines. */
+  const wholeListsOf = (accountId: string, clientId: number): ListRecord[] => {
     const byTime = { by: 'created', direction: 'desc' } as const;
     const filter = { search: '', clientId };
     const { rows } = proxyLists(db).page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
-    const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
+    return rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
+  };
+
+  const options = async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
+    const client = findClientPair(db, accountId, clientId);
     const subscriptions = subscriptionsOf(clientId);
     return {
       client: clientLabel(client),
@@ -112,7 +116,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
         const suggested = !hasEnded(one, now);
         return { uuid, status, expiresAt, suggested, endsSoon: suggested && endsSoon(expiresAt, now) };
       }),
-      lists: whole.map(({ id, title, createdAt, ...list }, index) => {
+      lists: wholeListsOf(accountId, clientId).map(({ id, title, createdAt, ...list }, index) => {
         return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
       }),
       dedicated: dedicatedOf(accountId, clientId).length,
@@ -125,18 +129,14 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
      * Returns what is usually handed over to a client: the running subscriptions, the newest list and the dedicated
      * proxies, or only the subscription `uuid` if it is not empty.
      */
-    usual: async (
-      accountId: string,
-      clientId: number,
-      uuid: string,
-      now: number,
-    ): Promise<Omit<WantedGoods, 'clientId'>> => {
+    usual: (accountId: string, clientId: number, uuid: string, now: number): Omit<WantedGoods, 'clientId'> => {
       if (uuid !== '') return { uuids: [uuid], listIds: [], dedicated: false };
-      const { subscriptions, lists, dedicated } = await options(accountId, clientId, now);
+      const running = subscriptionsOf(clientId).filter((one) => !hasEnded(one, now));
+      const [newest] = wholeListsOf(accountId, clientId);
       return {
-        uuids: subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])),
-        listIds: lists.flatMap((one) => (one.suggested ? [one.id] : [])),
-        dedicated: dedicated > 0,
+        uuids: running.map((one) => one.uuid),
+        listIds: newest === undefined ? [] : [newest.id],
+        dedicated: dedicatedOf(accountId, clientId).length > 0,
       };
     },
     /** Reads the goods. Throws `not-found` (`subscription`, `list`), or `conflict` if part of them is unavailable. */
