@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
 import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { insertExport } from '#core/catalogue/lists/export-repository.ts';
-import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { endTurn } from '#core/jobs/handover/handover-queue.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
+import type { FolderFile } from '#core/platform/files/atomic-folder.ts';
 import { createSavedFiles } from '#core/platform/files/saved-files.ts';
 import { textsIn, textsOf } from '#core/platform/text/texts.ts';
 import type { BotDocument } from '#core/service/telegram/bot-client.ts';
@@ -18,7 +18,7 @@ import { DeskError, invalidInput } from '#shared/result.ts';
 import { clientPage } from './client-page.ts';
 import { createGoodsReader, type HandoverGoods, type WantedGoods } from './goods.ts';
 import { MAX_LINES_IN_MESSAGE, MESSAGE, messageValues, type PackNames, packNames, pageName } from './pack.ts';
-import { savePack } from './save-pack.ts';
+import { dedicatedFile, listFile, savePack } from './save-pack.ts';
 import { createPagesSaver } from './save-pages.ts';
 import { readSoldGoods } from './sold-goods.ts';
 import { saveTemplate, templatesOf } from './templates.ts';
@@ -168,21 +168,25 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   };
 
   /** Returns the file with the lines of a list, or of the dedicated proxies, as the folder of the hand-over has it. */
-  const linesFile = async (goods: HandoverGoods, listId: number | null): Promise<BotDocument> => {
+  const fileOf = (goods: HandoverGoods, listId: number | null): FolderFile => {
     const names = packNames(goods, deps.settings(), clock.now());
     const { lineEnding } = deps.settings();
     if (listId === null) {
       if (names.dedicated === null) throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
-      const end = lineEnding === 'lf' ? '\n' : '\r\n';
-      return { name: names.dedicated, text: goods.dedicatedLines.map((line) => line + end).join('') };
+      return dedicatedFile(goods, names.dedicated, lineEnding);
     }
     const index = goods.lists.findIndex(({ record }) => record.id === listId);
     const list = goods.lists[index];
     if (list === undefined) throw new DeskError('not-found', 'There is no such list.', { code: 'list' });
-    const parts: Buffer[] = [];
-    const form = { from: list.formatId, to: list.formatId, lineEnding };
-    for await (const part of outputChunks(lists.texts(list.record.id, list.variant), form)) parts.push(part);
-    return { name: names.lists[index] ?? '', text: Buffer.concat(parts).toString('utf8') };
+    return listFile(lists, list, names.lists[index] ?? '', lineEnding);
+  };
+
+  /** Returns the same file as a document for the bot. */
+  const linesFile = async (goods: HandoverGoods, listId: number | null): Promise<BotDocument> => {
+    const { name, chunks } = fileOf(goods, listId);
+    const parts: Uint8Array[] = [];
+    for await (const part of chunks()) parts.push(part);
+    return { name, text: Buffer.concat(parts).toString('utf8') };
   };
 
   const sendFile = async ({ chatSince, file, ...pack }: ParsedInput<'handover.sendFile'>) => {
@@ -223,7 +227,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     saved,
     dialogTitle: () => t('files:dialogs.savePages'),
     makePage: async (accountId, { clientId, uuid }, input) => {
-      const usual = await goodsReader.usual(accountId, clientId, uuid, clock.now());
+      const usual = goodsReader.usual(accountId, clientId, uuid, clock.now());
       const pack = { clientId, ...usual, ...input };
       const goods = await goodsReader.read(accountId, pack);
       return { goods, html: (await pageOf(accountId, goods, pack)).text };
