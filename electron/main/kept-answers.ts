@@ -21,10 +21,20 @@ const EVENTS: Readonly<Record<string, string>> = {
   'account.state': 'account.changed',
 };
 
-/** All questions: those of the overview are included, because only the page knows which screen it opens. */
-const QUESTIONS = firstQuestions(undefined);
+const keyOf = (name: string, input: string): string => `${name} ${input}`;
 
-const keyOf = (name: string, input: unknown): string => `${name} ${String(input)}`;
+/**
+ * All questions by their keys. Those of the overview are included, because only the page knows which screen it opens.
+ */
+const QUESTIONS = new Map(
+  firstQuestions(undefined).map(({ name, input }) => {
+    const key = keyOf(name, input);
+    return [key, { key, name, input }];
+  }),
+);
+
+const questionOf = (name: string, input: unknown) =>
+  typeof input === 'string' ? QUESTIONS.get(keyOf(name, input)) : undefined;
 
 /** Returns the value of an answer in JSON, or `undefined` if it is not a good answer. */
 const valueIn = (answer: unknown): unknown => {
@@ -42,7 +52,7 @@ const readAnswers = (file: string, build: string): Map<string, string> =>
   readSmallFile(file, (value) => {
     const answers: unknown = Reflect.get(value, 'answers');
     if (Reflect.get(value, 'build') !== build || typeof answers !== 'object' || answers === null) return null;
-    const known = QUESTIONS.map(({ name, input }) => keyOf(name, input)).map((key) => [key, Reflect.get(answers, key)]);
+    const known = [...QUESTIONS.keys()].map((key) => [key, Reflect.get(answers, key)]);
     return known.every(([, answer]) => valueIn(answer) !== undefined) ? new Map(known as [string, string][]) : null;
   }) ?? new Map();
 
@@ -62,7 +72,7 @@ const accountIds = (state: unknown): string => {
 export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions) => {
   let answers = new Map<string, string>();
   /** The questions that were answered with a kept answer. */
-  const given = new Map<string, (typeof QUESTIONS)[number]>();
+  const given = new Set<NonNullable<ReturnType<typeof questionOf>>>();
   /** The newest answers of the core, as far as they have passed by. */
   const newest = new Map<string, string>();
   /** Counts the calls of `forget`, so that answers requested before are not written afterwards. */
@@ -73,14 +83,13 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     rmSync(file, { force: true });
   };
   const isSmall = (): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= MOST_CHARACTERS * 4;
-  const isQuestion = (name: string, input: unknown): boolean =>
-    QUESTIONS.some((one) => one.name === name && one.input === input);
   const note = (name: string, input: unknown, answer: unknown): void => {
-    if (isQuestion(name, input) && valueIn(answer) !== undefined) newest.set(keyOf(name, input), answer as string);
+    const question = questionOf(name, input);
+    if (question !== undefined && valueIn(answer) !== undefined) newest.set(question.key, answer as string);
   };
   /** Writes the newest answers, if there is one to each question. */
   const write = (): void => {
-    const found = QUESTIONS.map(({ name, input }) => keyOf(name, input)).map((key) => [key, newest.get(key)] as const);
+    const found = [...QUESTIONS.keys()].map((key) => [key, newest.get(key)] as const);
     const size = found.reduce((sum, [, answer]) => sum + (answer?.length ?? MOST_CHARACTERS), 0);
     if (size < MOST_CHARACTERS) writeSmallFile(file, { build, answers: Object.fromEntries(found) });
   };
@@ -94,10 +103,10 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     },
     /** Returns the kept answer to a question, marked as such, until the core has started. */
     answer: (name: string, input: unknown): string | undefined => {
-      const answer = answers.get(keyOf(name, input));
-      const question = QUESTIONS.find((one) => one.name === name && one.input === input);
-      if (answer === undefined || question === undefined) return undefined;
-      given.set(keyOf(name, input), question);
+      const question = questionOf(name, input);
+      const answer = question && answers.get(question.key);
+      if (question === undefined || answer === undefined) return undefined;
+      given.add(question);
       return `${answer.slice(0, -1)},"isKept":true}`;
     },
     /** Ends the use of kept answers, and sends the page what has changed since they were kept. */
@@ -105,7 +114,7 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
       const before = answers;
       answers = new Map();
       const changed = await Promise.all(
-        [...given].map(async ([key, { name, input }]) => {
+        [...given].map(async ({ key, name, input }) => {
           const answer = await ask(name, input);
           const value = valueIn(answer);
           note(name, input, answer);
@@ -135,7 +144,7 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     keep: async (): Promise<void> => {
       const begun = forgotten;
       const found = await Promise.all(
-        QUESTIONS.map(async ({ name, input }) => ({ name, input, answer: await ask(name, input) })),
+        [...QUESTIONS.values()].map(async ({ name, input }) => ({ name, input, answer: await ask(name, input) })),
       );
       if (begun !== forgotten) return;
       for (const { name, input, answer } of found) note(name, input, answer);
