@@ -2,6 +2,7 @@ import { BrowserWindow, screen } from 'electron';
 import type { HelpPage } from '#shared/contract/system.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { offerEditMenu } from './edit-menu.ts';
+import { focusWindow } from './main-window.ts';
 import { helpUrl } from './pages.ts';
 import type { ShellWords } from './texts.ts';
 
@@ -68,10 +69,7 @@ export const createHelpWindow = ({ icon, t, language }: HelpWindowOptions) => {
       shown = page;
       window ??= open();
       if (!isShown) load(window);
-      if (before === null) return;
-      if (before.isMinimized()) before.restore();
-      before.show();
-      before.focus();
+      if (before !== null) focusWindow(before);
     },
     /** Shows the page in the language that was chosen in the meantime. */
     changeLanguage: (): void => {
