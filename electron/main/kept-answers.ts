@@ -12,6 +12,8 @@ interface KeptAnswersOptions {
   readonly tell: (event: string, payload: unknown) => void;
 }
 
+/** The time after the opening, or after a change, when the desk is at rest. */
+const KEEP_AFTER_MS = 10_000;
 /** The most characters that are kept. The usual answers have about 20,000. */
 const MOST_CHARACTERS = 512 * 1024;
 
@@ -20,6 +22,12 @@ const EVENTS: Readonly<Record<string, string>> = {
   'settings.get': 'settings.changed',
   'account.state': 'account.changed',
 };
+
+/**
+ * The events after which the answers are forgotten: another desk is open or none, or the file may contain names of clients
+ * that were deleted for good.
+ */
+const FORGETTING = new Set(['account.page', 'trash.changed']);
 
 const keyOf = (name: string, input: string): string => `${name} ${input}`;
 
@@ -94,6 +102,35 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     if (size < MOST_CHARACTERS) writeSmallFile(file, { build, answers: Object.fromEntries(found) });
   };
 
+  /** Requests all answers and writes them. Nothing is written if another account was opened meanwhile. */
+  const keep = async (): Promise<void> => {
+    const begun = forgotten;
+    const found = await Promise.all(
+      [...QUESTIONS.values()].map(async ({ name, input }) => ({ name, input, answer: await ask(name, input) })),
+    );
+    if (begun !== forgotten) return;
+    for (const { name, input, answer } of found) note(name, input, answer);
+    write();
+  };
+  let keeping: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  /** Keeps the answers when the desk is at rest. */
+  const keepSoon = (): void => {
+    clearTimeout(keeping);
+    keeping = setTimeout(() => {
+      if (!isClosed) void keep();
+    }, KEEP_AFTER_MS).unref();
+  };
+  /** Notes a value that an event brings. After a change of the accounts, nothing is kept of those before. */
+  const noteEvent = (event: string, payload: unknown): void => {
+    const [name] = Object.entries(EVENTS).find(([, one]) => one === event) ?? [];
+    if (name === undefined) return;
+    const before = newest.get(keyOf(name, '{}'));
+    const isAnother = before === undefined || accountIds(valueIn(before)) !== accountIds(payload);
+    if (name === 'account.state' && isAnother) forget();
+    newest.set(keyOf(name, '{}'), JSON.stringify({ ok: true, value: payload }));
+  };
+
   return {
     /** Reads and deletes the file. Returns whether there are answers. */
     take: (): boolean => {
@@ -131,27 +168,21 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     },
     /** Takes notice of an answer that the core gives to the page. */
     note,
-    /** Takes notice of an event of the core. After a change of the accounts, nothing is kept of those before. */
+    /** Takes notice of an event of the core. */
     onEvent: (event: string, payload: unknown): void => {
-      const [name] = Object.entries(EVENTS).find(([, one]) => one === event) ?? [];
-      if (name === undefined) return;
-      const before = newest.get(keyOf(name, '{}'));
-      const isAnother = before === undefined || accountIds(valueIn(before)) !== accountIds(payload);
-      if (name === 'account.state' && isAnother) forget();
-      newest.set(keyOf(name, '{}'), JSON.stringify({ ok: true, value: payload }));
+      noteEvent(event, payload);
+      if (FORGETTING.has(event)) forget();
+      if (FORGETTING.has(event) || event === 'account.changed') keepSoon();
     },
-    /** Requests all answers and writes them. Nothing is written if another account was opened meanwhile. */
-    keep: async (): Promise<void> => {
-      const begun = forgotten;
-      const found = await Promise.all(
-        [...QUESTIONS.values()].map(async ({ name, input }) => ({ name, input, answer: await ask(name, input) })),
-      );
-      if (begun !== forgotten) return;
-      for (const { name, input, answer } of found) note(name, input, answer);
-      write();
-    },
+    keep,
+    keepSoon,
     /** Writes the newest answers that have passed by, without a request. */
     write,
+    /** Writes these answers for the last time. */
+    close: (): void => {
+      isClosed = true;
+      write();
+    },
     /** Deletes the file, because another desk is open or none. */
     forget,
   };

@@ -58,9 +58,6 @@ class Shell {
   #window: BrowserWindow | null = null;
   /** Whether the first page is shown. From then on the core decides which one. */
   #isOpen = false;
-  #isClosing = false;
-  /** Waits until the desk is at rest, and keeps the answers then. */
-  #keeping: NodeJS.Timeout | undefined;
   #language: Language = shellLanguage('system');
   readonly #t = shellWords(() => this.#language);
   readonly #help = createHelpWindow({ icon: iconFile, t: this.#t, language: () => this.#language });
@@ -90,8 +87,7 @@ class Shell {
     close: async () => {
       session.defaultSession.flushStorageData();
       this.#updates.beforeQuit(this.#core.hasChargeInFlight());
-      this.#isClosing = true;
-      this.#kept.write();
+      this.#kept.close();
       // The database is closed first. A failure of one must not stop the others.
       await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
       await this.#sandbox.close();
@@ -174,7 +170,7 @@ class Shell {
       if (window !== null && last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
       if (this.#isDrawnFirst) await this.#kept.settle();
-      this.#keepAnswersSoon();
+      this.#kept.keepSoon();
       this.#noteStart({ page });
       this.#trayFacts.read();
       this.#graphics.tell();
@@ -205,13 +201,6 @@ class Shell {
     // The app is still starting.
     if (!this.#isOpen) return;
     void showPage(this.#createWindow(minimised), this.#lastStart?.page ?? 'welcome', about);
-  }
-
-  #keepAnswersSoon(): void {
-    clearTimeout(this.#keeping);
-    this.#keeping = setTimeout(() => {
-      if (!this.#isClosing) void this.#kept.keep();
-    }, KEEP_AFTER_MS).unref();
   }
 
   #noteStart(known: Partial<LastStart>): void {
@@ -318,17 +307,12 @@ class Shell {
   }
 
   #onCoreEvent(name: string, payload: unknown): void {
+    this.#kept.onEvent(name, payload);
     if (name === 'account.page') {
-      this.#kept.forget();
-      this.#keepAnswersSoon();
       const request = readPageRequest(payload);
       if (request !== null && this.#isOpen) void this.#changePage(request);
       return;
     }
-    this.#kept.onEvent(name, payload);
-    // Names of clients that were deleted for good do not stay in the file.
-    if (name === 'trash.changed') this.#kept.forget();
-    if (name === 'account.changed' || name === 'trash.changed') this.#keepAnswersSoon();
     if (name === 'settings.changed') this.#adoptSettings(payload);
     this.#trayFacts.onEvent(name);
     sendEvent(this.#window, name, payload);
@@ -367,8 +351,6 @@ class Shell {
   }
 }
 
-/** By then the desk is at rest. */
-const KEEP_AFTER_MS = 10_000;
 /** The core starts after this time even if the page has not been painted. */
 const DRAWN_WITHIN_MS = 1_500;
 
