@@ -90,14 +90,23 @@ export const shippedComponents = <L extends ComponentList>(all: L, shipped: read
   };
 };
 
+/** Splits a change log into its versions, the newest first. The text before the first one is for maintainers. */
+export const versionsOf = (log: string): readonly { readonly version: string; readonly text: string }[] =>
+  log
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      version: /^\S+/.exec(section)?.[0] ?? '',
+      text: `# ${section}`,
+    }));
+
 /**
  * Returns the section of the change log about a version, without its heading.
  * @throws if the log has no such section, or an empty one
  */
 export const notesOf = (changeLog: string, version: string): string => {
-  const sections = changeLog.split(/^## /m).slice(1);
-  const found = sections.find((section) => /^\S+/.exec(section)?.[0] === version);
-  const notes = found?.slice(found.indexOf('\n') + 1).trim() ?? '';
+  const text = versionsOf(changeLog).find((one) => one.version === version)?.text;
+  const notes = text?.slice(text.indexOf('\n') + 1).trim() ?? '';
   if (notes === '') throw new Error(`CHANGELOG.md says nothing about ${version}.`);
   return notes;
 };

@@ -1,6 +1,8 @@
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '#core/platform/text/escape-html.ts';
 import { LANGUAGES, type Language } from '#shared/domain/language.ts';
 import { shellWords } from '../../main/texts.ts';
+import { versionsOf } from '../release.ts';
 
 /** One file of the manual, named without `.md`. */
 export interface Chapter {
@@ -19,9 +21,6 @@ interface Heading {
   readonly id: string;
   readonly html: string;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Names the anchor of a heading as GitHub does, so that the same links work there. */
 const slugOf = (heading: string): string =>
@@ -51,7 +50,7 @@ const renderChapter = ({ name, text }: Chapter): { readonly html: string; readon
       heading({ tokens, depth, text: plain }: Tokens.Heading): string {
         const html = this.parser.parseInline(tokens);
         if (depth === 1) title = html;
-        const { id } = headingOf(name, depth, plain, html);
+        const id = depth === 1 ? name : `${name}-${slugOf(plain)}`;
         return `<h${depth + 1} id="${escapeHtml(id)}">${html}</h${depth + 1}>\n`;
       },
       link({ href, tokens }: Tokens.Link): string {
@@ -75,11 +74,6 @@ const renderChapter = ({ name, text }: Chapter): { readonly html: string; readon
   if (title === '') throw new Error(`The chapter ${name} has no heading.`);
   return { html: `<section aria-labelledby="${name}">\n${html}</section>\n`, title };
 };
-
-const headingOf = (chapter: string, depth: number, plain: string, html: string): Heading => ({
-  id: depth === 1 ? chapter : `${chapter}-${slugOf(plain)}`,
-  html,
-});
 
 const page = (language: Language, title: string, nav: readonly Heading[], main: string): string => {
   const t = shellWords(() => language);
@@ -118,16 +112,6 @@ const renderManual = (language: Language, { chapters }: HelpSource): string => {
     rendered.map(({ html }) => html).join(''),
   );
 };
-
-/** Splits a change log into its versions, the newest first. The text before the first one is for maintainers. */
-export const versionsOf = (log: string): readonly { readonly version: string; readonly text: string }[] =>
-  log
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => ({
-      version: /^\S+/.exec(section)?.[0] ?? '',
-      text: `# ${section}`,
-    }));
 
 /** Renders the change log of one language, with its versions at the side. */
 const renderChanges = (language: Language, { changes }: HelpSource): string => {

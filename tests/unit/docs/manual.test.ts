@@ -5,8 +5,9 @@ import { LANGUAGES, type Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
 import { CHAPTERS, changeLogOf, helpFiles } from '../../../electron/dev/help/help-files.ts';
-import { renderHelp, versionsOf } from '../../../electron/dev/help/render-help.ts';
+import { renderHelp } from '../../../electron/dev/help/render-help.ts';
 import { projectRoot } from '../../../electron/dev/places.ts';
+import { versionsOf } from '../../../electron/dev/release.ts';
 import { flatten } from '../texts/texts.ts';
 
 const folderOf = (language: Language): string => join(projectRoot, 'docs', 'manual', language);
