@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
 import { performDay } from './demo-steps.ts';
 import { hasDisplay } from './desktop-session.ts';
 import { takeAllPictures } from './help/manual-pictures.ts';
-import { launchElectron, rootArguments } from './launch-electron.ts';
+import { launchElectron } from './launch-electron.ts';
+import { firstWindowAtSize, launchForPictures, moveMouseAway } from './launch-for-pictures.ts';
 import { projectRoot } from './places.ts';
 import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
 
@@ -30,16 +31,9 @@ const performUnattended = async (): Promise<void> => {
     await buildApp();
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const app = await _electron.launch({
-      executablePath: process.env.ELECTRON_EXEC_PATH ?? '',
-      args: [...rootArguments(), projectRoot, `--user-data-dir=${userData}`, '--lang=en-US'],
-      cwd: projectRoot,
-      colorScheme: null,
-      // By default Playwright switches Chromium's sandbox off for every user; `rootArguments` does so only for root.
-      chromiumSandbox: true,
-    });
+    const app = await launchForPictures(userData, 'en-US');
     try {
-      await perform(app, await app.firstWindow());
+      await perform(app, await firstWindowAtSize(app));
     } finally {
       await app.close();
     }
@@ -49,13 +43,7 @@ const performUnattended = async (): Promise<void> => {
   }
 };
 
-/** The screen of a small laptop: a window that works here works everywhere. */
-const SIZE = { width: 1280, height: 800 } as const;
-
 const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
-  await (await app.browserWindow(page)).evaluate((window, { width, height }) => {
-    window.setContentSize(width, height);
-  }, SIZE);
   let pictures = 0;
   try {
     await performDay({
@@ -69,8 +57,7 @@ const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
       picture: async (name) => {
         pictures += 1;
         const path = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`);
-        // Move the pointer over the status bar, where nothing reacts to it.
-        await page.mouse.move(SIZE.width / 2, SIZE.height - 4);
+        await moveMouseAway(page);
         await page.screenshot({ path, animations: 'disabled' });
         console.log(path);
       },

@@ -1,18 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createInstance } from 'i18next';
 import { LANGUAGES, type Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
 import { asTranslate, type Translate } from '#shared/texts/translate.ts';
-import { rootArguments } from '../launch-electron.ts';
+import { firstWindowAtSize, launchForPictures, moveMouseAway, WINDOW_SIZE } from '../launch-for-pictures.ts';
 import { projectRoot } from '../places.ts';
 import { takeManualPictures } from './manual-steps.ts';
 
-/** A small laptop. Wider pictures could not be read in the window of the manual. */
-const SIZE = { width: 1280, height: 800 } as const;
 /** WebP at this quality keeps text sharp in a fifth of the size of a PNG. */
 const QUALITY = 0.82;
 
@@ -47,38 +45,25 @@ const around = async (element: Locator, margin: number) => {
   return {
     x,
     y,
-    width: Math.min(SIZE.width, box.x + box.width + margin) - x,
-    height: Math.min(SIZE.height, box.y + box.height + margin) - y,
+    width: Math.min(WINDOW_SIZE.width, box.x + box.width + margin) - x,
+    height: Math.min(WINDOW_SIZE.height, box.y + box.height + margin) - y,
   };
 };
-
-const launch = (language: Language, userData: string): Promise<ElectronApplication> =>
-  _electron.launch({
-    executablePath: process.env.ELECTRON_EXEC_PATH ?? '',
-    args: [...rootArguments(), projectRoot, `--user-data-dir=${userData}`, `--lang=${language}`],
-    cwd: projectRoot,
-    colorScheme: null,
-    chromiumSandbox: true,
-  });
 
 /** Takes all pictures of the manual in one language, in place of those that were there. */
 const takePicturesIn = async (language: Language): Promise<void> => {
   const folder = join(projectRoot, 'docs', 'manual', language, 'pictures');
   const userData = await mkdtemp(join(tmpdir(), 'desk-manual-'));
-  const app = await launch(language, userData);
+  const app = await launchForPictures(userData, language);
   try {
-    const page = await app.firstWindow();
-    await (await app.browserWindow(page)).evaluate((window, { width, height }) => {
-      window.setContentSize(width, height);
-    }, SIZE);
+    const page = await firstWindowAtSize(app);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await takeManualPictures({
       page,
       t: textsIn(language),
       picture: async (name: string, element?: Locator, margin = 0) => {
-        // Move the pointer over the status bar, where nothing reacts to it.
-        await page.mouse.move(SIZE.width / 2, SIZE.height - 4);
+        await moveMouseAway(page);
         const clip = element === undefined ? undefined : await around(element, margin);
         const png = await page.screenshot({ animations: 'disabled', ...(clip && { clip }) });
         const path = join(folder, `${name}.webp`);
