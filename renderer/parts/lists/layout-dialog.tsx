@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCopy, IconDeviceFloppy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LayoutSource, LeftOutCount, SavedLayout } from '#shared/contract/layouts.ts';
-import { leftOutText } from '#shared/domain/left-out-text.ts';
+import type { LayoutSource, SavedLayout } from '#shared/contract/layouts.ts';
 import {
   LAYOUT_FIELDS,
   LAYOUT_KINDS,
@@ -17,7 +16,6 @@ import { call } from '../../bridge/desk.ts';
 import { readLocal, writeLocal } from '../../bridge/local-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useTexts } from '../../i18n/use-language.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -30,7 +28,7 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { isPreset, readLayout, toLayout, typedFrom } from './layout-form.ts';
 import { LayoutPreview } from './layout-preview.tsx';
 import { closeLayouts, useOpenLayouts } from './layout-store.ts';
-import { savedToast } from './save-list.ts';
+import { savedToast, tellLeftOut } from './save-list.ts';
 
 const CHOSEN = 'lists.layout';
 /** About the time in which a word is typed. */
@@ -47,7 +45,6 @@ interface LayoutFormProps {
 const LayoutForm = ({ source, saved }: LayoutFormProps) => {
   const { t } = useTranslation(['lists', 'layouts', 'common']);
   const format = useFormat();
-  const words = useTexts();
   const line = useRef<HTMLInputElement>(null);
   const layoutOf = (choice: string): LineLayout | undefined =>
     isPreset(choice) ? LAYOUT_PRESETS[choice] : saved.find(({ name }) => `own ${name}` === choice)?.layout;
@@ -82,9 +79,6 @@ const LayoutForm = ({ source, saved }: LayoutFormProps) => {
       node?.focus();
       node?.setSelectionRange(from + text.length, from + text.length);
     });
-  };
-  const tellLeftOut = (leftOut: readonly LeftOutCount[]) => {
-    for (const one of leftOut) doneToast(leftOutText(one, words));
   };
   const saveFile = () =>
     form.submit(

@@ -10,9 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChosenLayout, LeftOutCount } from '#shared/contract/layouts.ts';
+import type { ChosenLayout } from '#shared/contract/layouts.ts';
 import type { FormatId, HostVariant, ProxyList } from '#shared/contract/lists.ts';
-import { leftOutText } from '#shared/domain/left-out-text.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -30,7 +29,7 @@ import { ListLines } from './list-lines.tsx';
 import { ListNotices } from './list-notices.tsx';
 import styles from './list-panel.module.css';
 import { ListStateChip } from './list-state-chip.tsx';
-import { savedToast } from './save-list.ts';
+import { savedToast, tellLeftOut } from './save-list.ts';
 import { linesOfVariant } from './use-proxy-list.ts';
 
 interface ListPanelProps {
@@ -69,9 +68,6 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
   const idle = growing || lineCount === 0;
   const linesText = (count: number) => t('lines', { count, formatted: format.number(count) });
 
-  const tellLeftOut = (leftOut: readonly LeftOutCount[]) => {
-    for (const one of leftOut) doneToast(leftOutText(one, words));
-  };
   const copyInLayout = async (chosen: ChosenLayout) => {
     const result = await copyLaidOut.run({ source, layout: lineLayoutOf(chosen) });
     if (!result.ok) return;
