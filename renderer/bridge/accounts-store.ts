@@ -17,14 +17,10 @@ export const setAccountState = (state: AccountState): void => useAccounts.setSta
 /** Call once, at start. */
 export const hydrateAccounts = async (): Promise<void> => {
   const known = firstAnswer('account.state', {});
-  let isChecked = false;
-  subscribe('system.answersChecked', () => {
-    isChecked = true;
-    useAccounts.setState({ isOpening: false });
-  });
+  subscribe('system.answersChecked', () => useAccounts.setState({ isOpening: false }));
   const set = (state: AccountState): void => useAccounts.setState({ state });
   await follow('account.changed', () => call('account.state', {}), set, known);
-  if (isChecked || !areAnswersKept()) useAccounts.setState({ isOpening: false });
+  if (!areAnswersKept()) useAccounts.setState({ isOpening: false });
 };
 
 export const activeAccount = (state: AccountState | undefined): Account | undefined =>
