@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useWords } from '../../i18n/words.ts';
-import { pricedProduct, priceText } from '../../parts/products/index.ts';
+import { pricedProduct } from '../../parts/products/index.ts';
 import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
 import { Age } from '../../ui/age.tsx';
@@ -20,10 +20,11 @@ interface PriceTableProps {
 const PricedName = ({ product }: Pick<PriceRow, 'product'>) => {
   const words = useWords();
   const priced = pricedProduct(product, words);
+  if (priced === null) return product;
   return (
     <>
-      {priced === null ? null : <ProductMark name={priced} />}
-      {priceText(product, words)}
+      <ProductMark name={priced.product} />
+      {priced.text}
     </>
   );
 };

@@ -93,15 +93,17 @@ export const renewalText = (price: RenewalPrice, words: Words): string =>
 export const renewalKey = ({ count: _, priceKopecks: __, asOf: ___, ...terms }: RenewalPrice): string =>
   JSON.stringify(terms);
 
-/** Returns the product of an entry of the price list; `null` for a key of another version of the app. */
-export const pricedProduct = (key: string, words: Words): ProductName | null =>
-  SHOWN_PRODUCTS.find((product) => PRICE_TEXTS[product](normalPriceKey(key), words) !== null) ?? null;
+/** Returns the product and the name of an entry of the price list; `null` for a key of another version of the app. */
+export const pricedProduct = (
+  key: string,
+  words: Words,
+): { readonly product: ProductName; readonly text: string } | null => {
+  for (const product of SHOWN_PRODUCTS) {
+    const text = PRICE_TEXTS[product](normalPriceKey(key), words);
+    if (text !== null) return { product, text };
+  }
+  return null;
+};
 
 /** Names an entry of the price list by its key. A key of another version of the app stays as it is. */
-export const priceText = (key: string, words: Words): string => {
-  for (const textOf of Object.values(PRICE_TEXTS)) {
-    const text = textOf(normalPriceKey(key), words);
-    if (text !== null) return text;
-  }
-  return key;
-};
+export const priceText = (key: string, words: Words): string => pricedProduct(key, words)?.text ?? key;
