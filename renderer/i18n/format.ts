@@ -189,6 +189,16 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     whenUsed(() => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }));
   const units = { day: unitFormat('day'), hour: unitFormat('hour'), minute: unitFormat('minute') };
   const list = whenUsed(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const formatDay = (day: string, format: () => Intl.DateTimeFormat): string => {
+    const at = midnightOf(day);
+    return at === undefined ? day : format().format(at);
+  };
+  /** Formats a moment of today, yesterday or tomorrow; `undefined` for any other. */
+  const nearMoment = (at: number, now: number): string | undefined => {
+    const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
+    if (days === 0) return time().format(at);
+    return Math.abs(days) === 1 ? `${relative().format(-days, 'day')}, ${time().format(at)}` : undefined;
+  };
 
   return {
     roubles: (kopecks) => formatRoubles(kopecks, locale),
@@ -204,19 +214,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       return (bytes[power] ?? number)().format(value / 1000 ** power);
     },
     percent: (fraction) => percent().format(fraction),
-    month: (day) => {
-      const at = midnightOf(day);
-      return at === undefined ? day : month().format(at);
-    },
-    monthAlone: (day) => {
-      const at = midnightOf(day);
-      return at === undefined ? day : monthAlone().format(at);
-    },
+    month: (day) => formatDay(day, month),
+    monthAlone: (day) => formatDay(day, monthAlone),
     date: (at) => date().format(at),
-    day: (day) => {
-      const at = midnightOf(day);
-      return at === undefined ? day : date().format(at);
-    },
+    day: (day) => formatDay(day, date),
     days: (from, to, now) => {
       const isThisYear = [from, to].every((at) => year().format(at) === year().format(now));
       if (year().format(from) !== year().format(to)) return date().formatRange(from, to);
@@ -239,16 +240,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       return relativeShort().format(value, unit);
     },
     daysAway: (days) => relative().format(days, 'day'),
-    moment: (at, now) => {
-      const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
-      if (days === 0) return time().format(at);
-      if (Math.abs(days) === 1) return `${relative().format(-days, 'day')}, ${time().format(at)}`;
-      return dateTime().format(at);
-    },
+    moment: (at, now) => nearMoment(at, now) ?? dateTime().format(at),
     momentBrief: (at, now) => {
-      const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
-      if (days === 0) return time().format(at);
-      if (Math.abs(days) === 1) return `${relative().format(-days, 'day')}, ${time().format(at)}`;
+      const near = nearMoment(at, now);
+      if (near !== undefined) return near;
       return year().format(at) === year().format(now)
         ? `${brief().format(at)}, ${time().format(at)}`
         : date().format(at);
