@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './fact.module.css';
 
 interface FactProps {
   readonly name: string;
@@ -14,3 +15,15 @@ export const Fact = ({ name, children }: FactProps) =>
       <dd>{children}</dd>
     </>
   );
+
+interface FactListProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A list of `Fact`s below a form, separated from it by a line. */
+export const FactList = ({ label, children }: FactListProps) => (
+  <dl className={styles.list} aria-label={label}>
+    {children}
+  </dl>
+);

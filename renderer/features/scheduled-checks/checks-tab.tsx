@@ -1,5 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconDeviceFloppy } from '@tabler/icons-react';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledChecks } from '#shared/contract/scheduled-checks.ts';
@@ -12,17 +11,17 @@ import { go } from '../../nav/router.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Fact } from '../../ui/fact.tsx';
+import { Fact, FactList } from '../../ui/fact.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SaveButton } from '../../ui/save-button.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ZoneField } from '../../ui/zone-field.tsx';
-import styles from './scheduled-checks.module.css';
 
 /** Chooses whether and when the dedicated proxies are checked automatically, and shows the last check. */
 export const ChecksTab = ({ tabs }: { readonly tabs: ReactNode }) => {
@@ -58,7 +57,7 @@ interface TypedSchedule extends Omit<CheckRhythm, 'hours'> {
 }
 
 const ScheduleForm = ({ known }: { readonly known: ScheduledChecks }) => {
-  const { t } = useTranslation(['checks', 'scheduledLists', 'common']);
+  const { t } = useTranslation(['checks', 'scheduledLists']);
   const form = useForm({
     initial: { ...termsOf(known), enabled: known.enabled, hours: String(known.hours) } satisfies TypedSchedule,
     // A text that is no number becomes 0, which the core refuses with the name of the field. Without meaning it stays.
@@ -103,16 +102,7 @@ const ScheduleForm = ({ known }: { readonly known: ScheduledChecks }) => {
         </>
       ) : null}
       <ErrorNotice error={form.error} />
-      <div>
-        <Button
-          type="submit"
-          variant="filled"
-          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-          loading={form.busy}
-        >
-          {t('common:actions.save')}
-        </Button>
-      </div>
+      <SaveButton loading={form.busy} />
     </Form>
   );
 };
@@ -129,7 +119,7 @@ const ScheduleFacts = ({ known }: { readonly known: ScheduledChecks }) => {
     return t(state === 'done' ? 'schedule.found' : 'schedule.foundSoFar', { moment, working, failed });
   };
   return (
-    <dl className={styles.facts} aria-label={t('schedule.facts')}>
+    <FactList label={t('schedule.facts')}>
       <Fact name={t('schedule.next')}>
         {nextAt === null ? t('schedule.off') : nextAt <= now ? t('schedule.due') : format.moment(nextAt, now)}
       </Fact>
@@ -141,6 +131,6 @@ const ScheduleFacts = ({ known }: { readonly known: ScheduledChecks }) => {
           <TextLink onGo={() => go('run', { runId: last.runId })}>{lastText(last)}</TextLink>
         )}
       </Fact>
-    </dl>
+    </FactList>
   );
 };

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
-import { IconDeviceFloppy, IconFileText } from '@tabler/icons-react';
+import { IconFileText } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledReport } from '#shared/contract/scheduled-report.ts';
@@ -12,11 +12,12 @@ import { Answer } from '../../ui/answer.tsx';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Fact } from '../../ui/fact.tsx';
+import { Fact, FactList } from '../../ui/fact.tsx';
 import { FolderField } from '../../ui/folder-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SaveButton } from '../../ui/save-button.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -67,7 +68,7 @@ const Notices = ({ known }: { readonly known: ScheduledReport }) => {
 };
 
 const ReportForm = ({ known }: { readonly known: ScheduledReport }) => {
-  const { t } = useTranslation(['scheduledReport', 'scheduledLists', 'common']);
+  const { t } = useTranslation(['scheduledReport', 'scheduledLists']);
   const { folder, ...terms } = termsOf(known);
   const form = useForm({
     initial: { ...terms, folder: { folderId: null as number | null, folder } },
@@ -113,16 +114,7 @@ const ReportForm = ({ known }: { readonly known: ScheduledReport }) => {
         </>
       ) : null}
       <ErrorNotice error={form.error} />
-      <div>
-        <Button
-          type="submit"
-          variant="filled"
-          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-          loading={form.busy}
-        >
-          {t('common:actions.save')}
-        </Button>
-      </div>
+      <SaveButton loading={form.busy} />
     </Form>
   );
 };
@@ -141,7 +133,7 @@ const Written = ({ known }: { readonly known: ScheduledReport }) => {
     nextAt === null ? t(enabled ? 'noFolder' : 'off') : nextAt <= now ? t('due') : format.moment(nextAt, now);
   return (
     <>
-      <dl className={styles.facts} aria-label={t('facts')}>
+      <FactList label={t('facts')}>
         <Fact name={t('next')}>{next}</Fact>
         <Fact name={t('files')}>
           {files.length === 0 ? (
@@ -157,7 +149,7 @@ const Written = ({ known }: { readonly known: ScheduledReport }) => {
             </ul>
           )}
         </Fact>
-      </dl>
+      </FactList>
       {folderChosen ? (
         <Group>
           <Button
