@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROXY_COLUMNS } from '../domain/import-proxies/proxy-columns.ts';
+import { MAX_PROXY_COLUMNS, PROXY_COLUMNS } from '../domain/import-proxies/proxy-columns.ts';
 import { PROXY_FAULTS, PROXY_PROBLEMS } from '../domain/import-proxies/read-proxy.ts';
 import { IPV_VALUES } from '../domain/limits.ts';
 import { GIVEN_TABLE } from '../domain/pasted-table.ts';
@@ -10,7 +10,7 @@ export const MAX_PASTED = 4_000_000;
 
 /** How the lines of the table are read. */
 const reading = z.strictObject({
-  columns: z.array(z.enum(PROXY_COLUMNS)).max(40),
+  columns: z.array(z.enum(PROXY_COLUMNS)).max(MAX_PROXY_COLUMNS),
   /** `null` if the user has not decided how to read lines whose login may come first or last. */
   loginFirst: z.boolean().nullable(),
   /** How to read `03/04/2026`; `null` if the user has not decided. */

@@ -13,7 +13,7 @@ type PaidUntilProblem =
   | 'paid-until-not-begun'
   | 'paid-until-too-long';
 
-export interface PaidUntil {
+interface PaidUntil {
   /** The day, as `2026-12-31`, or the text of the cell if it is not a day; empty if it names no end. */
   readonly text: string;
   /** Why the cell is left out; `null` if it is not. */

@@ -1,4 +1,5 @@
 import type { Problem } from '../result.ts';
+import { beginningOfCell } from './beginning-of-cell.ts';
 import { kopecksToDecimal } from './money.ts';
 import { parseAmount } from './sale-amounts.ts';
 import { parseProduct, productKey } from './sale-products.ts';
@@ -15,9 +16,6 @@ export interface ClientMoneyCells {
 
 /** The most individual prices of a client. */
 const MAX_PRICES = 500;
-const SHOWN = 60;
-
-const shown = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** Writes the client's individual prices as one cell: `vpn 3 = 450; traffic mobile = 120.50`. */
 export const pricesCell = (prices: ClientMoneyCells['prices']): string =>
@@ -28,7 +26,7 @@ export const readMoneyCells = (debt: string, prices: string): ClientMoneyCells =
   const problems: Problem[] = [];
   const debtKopecks = parseAmount(debt);
   if (debtKopecks === null && debt.trim() !== '') {
-    problems.push({ field: 'debt', code: 'debt-not-an-amount', params: { text: shown(debt.trim()) } });
+    problems.push({ field: 'debt', code: 'debt-not-an-amount', params: { text: beginningOfCell(debt.trim()) } });
   }
   const found = new Map<string, number>();
   const parts = prices.split(/[;\n]/).filter((part) => part.trim() !== '');
@@ -37,7 +35,7 @@ export const readMoneyCells = (debt: string, prices: string): ClientMoneyCells =
     const product = at < 0 ? null : parseProduct(part.slice(0, at));
     const kopecks = at < 0 ? null : parseAmount(part.slice(at + 1));
     if (product !== null && kopecks !== null && kopecks >= 0) found.set(productKey(product), kopecks);
-    else problems.push({ field: 'prices', code: 'price-not-readable', params: { text: shown(part.trim()) } });
+    else problems.push({ field: 'prices', code: 'price-not-readable', params: { text: beginningOfCell(part.trim()) } });
   }
   if (parts.length > MAX_PRICES)
     problems.push({ field: 'prices', code: 'prices-too-many', params: { max: MAX_PRICES } });

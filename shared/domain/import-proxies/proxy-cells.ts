@@ -19,7 +19,7 @@ export const endOnDay = (day: string, zone: string): number | null => {
 
 /** Why the end of a proxy is left out. */
 export const END_FAULTS = ['end', 'end-two-ways', 'end-no-such-day', 'end-impossible', 'end-not-begun'] as const;
-export type EndFault = (typeof END_FAULTS)[number];
+type EndFault = (typeof END_FAULTS)[number];
 
 export interface EndReading extends MomentReading {
   /** The assumed zone, for ends that are given as an instant. */
@@ -28,7 +28,7 @@ export interface EndReading extends MomentReading {
   readonly now: number;
 }
 
-export interface CellEnd {
+interface CellEnd {
   /** A wall time in ms (assumed-zone.ts); `null` if the cell names no end, or none that can be read. */
   readonly wallEnd: number | null;
   readonly fault: EndFault | null;

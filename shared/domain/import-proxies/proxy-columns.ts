@@ -17,6 +17,8 @@ export const PROXY_COLUMNS = [
   'ignore',
 ] as const;
 export type ProxyColumn = (typeof PROXY_COLUMNS)[number];
+/** The most columns of a table. */
+export const MAX_PROXY_COLUMNS = 40;
 
 /** Headers in lower case, without spaces and punctuation. */
 const WORDS: Readonly<Record<Exclude<ProxyColumn, 'ignore'>, readonly string[]>> = {

@@ -1,3 +1,4 @@
+import { beginningOfCell } from '../beginning-of-cell.ts';
 import { hasControl } from '../control-characters.ts';
 import { bracketedHost } from '../ip-address.ts';
 import type { Ipv } from '../limits.ts';
@@ -25,7 +26,7 @@ export type ProxyProblem = (typeof PROXY_PROBLEMS)[number];
  * are, although a spreadsheet seems to have shortened them.
  */
 export const PROXY_FAULTS = [...END_FAULTS, 'kind', 'country', 'login-damaged', 'password-damaged'] as const;
-export type ProxyFaultCode = (typeof PROXY_FAULTS)[number];
+type ProxyFaultCode = (typeof PROXY_FAULTS)[number];
 
 export interface ProxyFault {
   readonly code: ProxyFaultCode;
@@ -67,10 +68,6 @@ type Result = { readonly proxy: ReadProxy } | { readonly problem: ProxyProblem; 
 const MAX_CREDENTIAL = 500;
 const MAX_NOTE = 2_000;
 const MAX_CLIENT = 200;
-/** The most characters of a cell that a fault shows. */
-const SHOWN = 60;
-
-const shown = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** Returns the ways to read the proxy of a line; none if there is no proxy in it. */
 const readingsOf = (cell: (column: ProxyColumn) => string): readonly SupplierProxy[] => {
@@ -97,14 +94,15 @@ export const readProxy = (cells: readonly string[], reading: ProxyReading): Resu
   const proxy = chooseReading(readings, loginFirst);
   if (proxy === null) return { problem: readings.length > 1 ? 'two-ways' : 'no-proxy' };
   const serviceId = readServiceId(cell('id'));
-  if (serviceId === null && cell('id') !== '') return { problem: 'id', text: shown(cell('id')) };
+  if (serviceId === null && cell('id') !== '') return { problem: 'id', text: beginningOfCell(cell('id')) };
   const end = readEnd(cell('end'), reading);
   const ipv = readKind(cell('kind'));
   const countryCode = readCountryCell(cell('country'));
-  const faults: ProxyFault[] = end.fault === null ? [] : [{ code: end.fault, text: shown(cell('end')) }];
-  if (ipv === null && cell('kind') !== '') faults.push({ code: 'kind', text: shown(cell('kind')) });
-  if (countryCode === null && cell('country') !== '') faults.push({ code: 'country', text: shown(cell('country')) });
-  if (damageOf(cell('login')) !== null) faults.push({ code: 'login-damaged', text: shown(cell('login')) });
+  const faults: ProxyFault[] = end.fault === null ? [] : [{ code: end.fault, text: beginningOfCell(cell('end')) }];
+  if (ipv === null && cell('kind') !== '') faults.push({ code: 'kind', text: beginningOfCell(cell('kind')) });
+  if (countryCode === null && cell('country') !== '')
+    faults.push({ code: 'country', text: beginningOfCell(cell('country')) });
+  if (damageOf(cell('login')) !== null) faults.push({ code: 'login-damaged', text: beginningOfCell(cell('login')) });
   if (damageOf(cell('password')) !== null) faults.push({ code: 'password-damaged', text: MASK });
   const ip = proxy.host.replace(/^\[(.*)\]$/, '$1');
   const username = cell('login') || proxy.credentials?.login || null;

@@ -2,7 +2,7 @@ import { CsvReader } from '../csv-reader.ts';
 import { isIpv4, isIpv6 } from '../ip-address.ts';
 import { readSupplierLine } from '../supplier-line.ts';
 import { isEmptyCell, isMoment, readCountryCell, readKind } from './proxy-cells.ts';
-import { type ProxyColumn, proxyColumnNamedBy, proxyColumnsProblem } from './proxy-columns.ts';
+import { MAX_PROXY_COLUMNS, type ProxyColumn, proxyColumnNamedBy, proxyColumnsProblem } from './proxy-columns.ts';
 
 /** A line of a table. */
 export interface TableLine {
@@ -24,7 +24,6 @@ export interface RecognisedTable {
 const DELIMITERS = ['\t', ';', '|', ','] as const;
 /** The number of lines that a guess reads. */
 const SAMPLE = 50;
-export const MAX_PROXY_COLUMNS = 40;
 /** The number of lines that are searched for a header. */
 const TITLES = 10;
 

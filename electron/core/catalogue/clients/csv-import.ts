@@ -21,14 +21,12 @@ const MAX_RECORDS = 500_000;
 const PROGRESS_EVERY = 2_000;
 
 /** `incomplete`: a value of the line is left out. */
-export type ProblemKind = ImportStatus | 'incomplete';
+type ProblemKind = ImportStatus | 'incomplete';
 
 export interface ScannedClient extends CsvClient {
   readonly status: ImportStatus;
   /** The line where the same pair first occurs in the file. */
   readonly firstLine: number | undefined;
-  /** The client that is here already. */
-  readonly stored: StoredClient | undefined;
 }
 
 export interface Scan {
@@ -80,13 +78,13 @@ export async function* scanClients(
   const clientReading = { ...reading, isFrom1904, language: options.language, now: options.now };
 
   const withStatus = (client: CsvClient, firstLine: number | undefined): ScannedClient => {
-    const scanned = { ...client, firstLine, stored: undefined };
+    const scanned = { ...client, firstLine };
     if (client.problems.length > 0) return { ...scanned, status: 'bad' };
     if (firstLine !== undefined) return { ...scanned, status: 'duplicate-in-file' };
     const stored = clientByPair(db, accountId, client.fields.messengerId, client.fields.clientKey);
     if (stored === undefined || stored.removed !== 0) return { ...scanned, status: 'new' };
     const leftOut = [...client.leftOut, ...planProblems(client, stored)];
-    return { ...scanned, status: 'exists', stored, leftOut };
+    return { ...scanned, status: 'exists', leftOut };
   };
 
   for await (const batch of inTurns(recordBatches(file, reading))) {

@@ -114,7 +114,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
   const readAgain = async (importId: number, reading: TableReading, sheet: number | undefined) => {
     const one = find(importId);
     if (sheet === undefined || one.book === null || one.book.sheet === sheet) return preview(one, reading);
-    const table = await turnProxyTable(one, sheet, startReading());
+    const table = await turnProxyTable(one.book, sheet, startReading());
     const turned = { ...find(importId), ...table };
     open = turned;
     // The choices for one sheet say nothing about another.

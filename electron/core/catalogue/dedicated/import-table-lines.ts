@@ -29,13 +29,11 @@ export type ImportLine =
       readonly faults: readonly ProxyFault[];
     };
 
-/** The client whom a line names. `several`: the text fits more than one, so it names none. */
+/** The client whom a line names. `isSeveral`: the text fits more than one, so it names none. */
 interface FoundClient {
   readonly id: number | null;
   readonly isSeveral: boolean;
 }
-
-const NOBODY: FoundClient = { id: null, isSeveral: false };
 
 /** Finds clients by what a table calls them: by their key, messenger id or name. */
 const createClientFinder = (db: Database, accountId: string) => {
@@ -127,7 +125,7 @@ export const readImportLines = async (
     const same = findSameProxy(db, accountId, proxy);
     const state = same === undefined ? 'new' : completes(same, proxy) ? 'completes' : 'known';
     const ofPurchase = { id: purchase?.clientId ?? null, isSeveral: false };
-    const client = proxy.client === null ? (ofPurchase.id === null ? NOBODY : ofPurchase) : clientNamed(proxy.client);
+    const client = proxy.client === null ? ofPurchase : clientNamed(proxy.client);
     const isComputed = read.proxy.wallEnd === null && proxy.wallEnd !== null;
     lines.push({ state, line, proxy, client, isComputed, faults: faultsFor(same, read.proxy) });
   }

@@ -47,8 +47,9 @@ export const openProxyTable = async (source: ImportSource, signal: AbortSignal):
   return assertSize({ fileName: file.name, table: recogniseProxies(wholeText(file.text)), book: null });
 };
 
-/** Reads another sheet of the same workbook; the same table if it is a text or the sheet is the one that was read. */
-export const turnProxyTable = async (found: ProxyTable, sheet: number, signal: AbortSignal): Promise<ProxyTable> => {
-  if (found.book === null || found.book.sheet === sheet) return found;
-  return tableOfSheet(await found.book.turnTo(sheet, optionsOf(signal)));
-};
+/** Reads another sheet of the same workbook. */
+export const turnProxyTable = async (
+  book: NonNullable<ProxyTable['book']>,
+  sheet: number,
+  signal: AbortSignal,
+): Promise<ProxyTable> => tableOfSheet(await book.turnTo(sheet, optionsOf(signal)));
