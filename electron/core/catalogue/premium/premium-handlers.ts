@@ -48,7 +48,12 @@ export const createPremium = (deps: PremiumDeps) => {
     return premiumStateOf(db, clientId);
   };
 
-  const readBalance = async (clientId: number, accountId: string, options?: CallOptions): Promise<void> => {
+  /** Reads the four pools of a client of `accountId` (the open account by default) and stores them. */
+  const refreshBalance = async (
+    clientId: number,
+    accountId = session.accountId(),
+    options?: CallOptions,
+  ): Promise<void> => {
     const client = findClientPair(db, accountId, clientId);
     const api = await session.api(accountId);
     const keep = order.ask(clientId);
@@ -59,12 +64,7 @@ export const createPremium = (deps: PremiumDeps) => {
   };
 
   const service = {
-    /** Reads the four pools of a client of `accountId` (the open account by default) and stores them. */
-    refreshBalance: async (clientId: number, accountId = session.accountId()): Promise<void> => {
-      await readBalance(clientId, accountId);
-    },
-    /** Does the same with options of the call, for one of many clients. */
-    readBalance,
+    refreshBalance,
     /**
      * Reads a whitelist again if it was last read before `before` (ms since the epoch, UTC). One that was never read is
      * not read.
@@ -102,7 +102,7 @@ export const createPremium = (deps: PremiumDeps) => {
       clientEvents.note(clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
       return true;
     },
-    /** Stores a pool from the answer to a purchase, in the caller's transaction, without sending an event. */
+    /** Stores a pool from the answer to a purchase, in the caller's transaction. */
     savePool: (clientId: number, pool: PoolBalance, at: number): void => {
       order.changed(clientId);
       savePool(db, clientId, pool, at);
@@ -122,7 +122,7 @@ export const createPremium = (deps: PremiumDeps) => {
       return { ...value, poolType, gb: value.gb ?? gb, pricePerGbKopecks, asOf: receivedAt };
     },
     'premium.refreshBalance': async ({ clientId }) => {
-      await service.refreshBalance(clientId);
+      await refreshBalance(clientId);
       return premiumStateOf(db, clientId);
     },
     'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => refreshWhitelist(deps, client)),

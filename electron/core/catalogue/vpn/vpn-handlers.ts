@@ -48,13 +48,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: Vp
   };
 
   /** Reads the subscriptions of a client of `accountId` (the open account by default) and stores them. */
-  const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
-    await list.refresh(findClientPair(db, accountId, clientId), accountId);
-    bus.signal('goods.read', { accountId, clientId });
-  };
-
-  /** Does the same with options of the call, for one of many clients. */
-  const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
+  const refresh = async (clientId: number, accountId = session.accountId(), options?: CallOptions): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
     bus.signal('goods.read', { accountId, clientId });
   };
@@ -109,11 +103,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: Vp
     handlers,
     service: {
       refresh,
-      read,
-      /**
-       * Stores a subscription from the answer to a purchase or renewal, in the caller's transaction, without sending an
-       * event.
-       */
+      /** Stores a subscription from the answer to a purchase or renewal, in the caller's transaction. */
       saveBought: list.saveBought,
       /** Returns the client's list from the service, with recent purchases added. It is not stored. */
       list: list.read,

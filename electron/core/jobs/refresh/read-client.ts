@@ -24,8 +24,8 @@ export const createReadClient =
     const { vpn, premium } = services;
     const options: CallOptions = { priority: 'background', signal };
     const parts = await Promise.allSettled([
-      vpn.read(clientId, accountId, options),
-      premium.readBalance(clientId, accountId, options),
+      vpn.refresh(clientId, accountId, options),
+      premium.refreshBalance(clientId, accountId, options),
       premium.readOldWhitelist(clientId, accountId, whitelistBefore, options),
     ]);
     const errors = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as unknown] : []));
