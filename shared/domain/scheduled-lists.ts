@@ -1,4 +1,5 @@
 import { LISTS_PROBLEMS } from './lists-run.ts';
+import { REPORT_TROUBLES } from './report-troubles.ts';
 
 /** The most schedules of an account. */
 export const MAX_SCHEDULED_LISTS = 200;
@@ -31,15 +32,7 @@ export const DUE_LIST_PROBLEMS = [
 export type DueListProblem = (typeof DUE_LIST_PROBLEMS)[number];
 
 /** The problems that only the user can solve. Each is reported once. */
-const TROUBLES = [
-  'folder-missing',
-  'no-permission',
-  'disk-full',
-  'file',
-  'no-clients',
-  'too-many-clients',
-  ...CHOSEN_LAYOUT_PROBLEMS,
-] as const;
+const TROUBLES = [...REPORT_TROUBLES, 'no-clients', 'too-many-clients', ...CHOSEN_LAYOUT_PROBLEMS] as const;
 export type ScheduleTrouble = (typeof TROUBLES)[number];
 /** Returns whether only the user can solve a problem; others pass without help. */
 export const isTrouble = (problem: string | null): problem is ScheduleTrouble =>

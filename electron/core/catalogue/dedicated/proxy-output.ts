@@ -1,7 +1,7 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
 import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
-import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
+import { lineEndOf, MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
@@ -99,7 +99,7 @@ export const saveProxyLines = async (
   const saveExport = createExportSaver({ ...deps, dialogTitle: () => t('files:dialogs.saveProxies') });
   const { lines: lineCount, ...leftOut } = await countLines(db, accountId, proxyIds, formatId);
   const { lineEnding, fileNameTemplate } = settings();
-  const end = lineEnding === 'lf' ? '\n' : '\r\n';
+  const end = lineEndOf(lineEnding);
   const { client, recipe } = facetsOf(db, accountId, proxyIds);
   const named: NamedList =
     client === null

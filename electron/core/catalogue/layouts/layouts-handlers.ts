@@ -2,7 +2,7 @@ import type { DragOut } from '#core/catalogue/lists/drag-out.ts';
 import { exportFileName, type NamedList, withExtension } from '#core/catalogue/lists/export-name.ts';
 import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
-import { MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
+import { lineEndOf, MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { findList } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
@@ -105,8 +105,7 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
     return { lines: count.lines, leftOut: [...count.leftOut] };
   };
 
-  const compiledForFile = (wanted: LineLayout): CompiledLayout =>
-    compiled(wanted, settings().lineEnding === 'lf' ? '\n' : '\r\n');
+  const compiledForFile = (wanted: LineLayout): CompiledLayout => compiled(wanted, lineEndOf(settings().lineEnding));
 
   const nameOfFile = (
     { named, variant, formatId }: Pick<Opened, 'named' | 'variant' | 'formatId'>,

@@ -21,12 +21,6 @@ interface GenerateOrder {
   readonly inBackground?: boolean;
 }
 
-interface GenerateDeps {
-  readonly db: Database;
-  /** Called when the list grows or ends. */
-  readonly onChange?: () => void;
-}
-
 /**
  * Requests the list in chunks (docs/api.md#generating-a-list) and stores each one as it arrives. However it ends
  * (cancel, error, app closed), the lines that arrived are kept and the list is marked as incomplete.
@@ -34,14 +28,13 @@ interface GenerateDeps {
 export const generateList = async (
   order: GenerateOrder,
   { signal, progress }: Pick<RunContext, 'signal' | 'progress'>,
-  { db, onChange }: GenerateDeps,
+  db: Database,
 ): Promise<RunEnd> => {
   const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
 
   const end = (state: ListState, outcome: RunEnd): RunEnd => {
     finishList(db, listId, state, outcome.error);
-    onChange?.();
     return outcome;
   };
 
@@ -56,7 +49,6 @@ export const generateList = async (
       const answer = await collector.add(chunk, asked, value);
       await appendToList(db, listId, answer);
       progress(Math.min(chunk * chunkSize, recipe.quantity));
-      onChange?.();
       if (chunk < chunks) signal.throwIfAborted();
     }
     return end('complete', { state: 'done', error: null });

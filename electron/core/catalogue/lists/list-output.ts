@@ -12,6 +12,9 @@ interface OutputForm {
   readonly lineEnding: 'lf' | 'crlf';
 }
 
+/** Returns the characters at the end of each line of a file. */
+export const lineEndOf = (lineEnding: OutputForm['lineEnding']): '\n' | '\r\n' => (lineEnding === 'lf' ? '\n' : '\r\n');
+
 /**
  * Converts a line. `assertFormat` guarantees that this works; a line that fails must never be written as something
  * else.
@@ -28,7 +31,7 @@ export const convertLine = (line: string, from: FormatId, to: FormatId): string 
  */
 export async function* outputChunks(texts: AsyncIterable<Buffer>, form: OutputForm): AsyncGenerator<Buffer> {
   const asStored = form.from === form.to && form.lineEnding === 'lf';
-  const end = form.lineEnding === 'lf' ? '\n' : '\r\n';
+  const end = lineEndOf(form.lineEnding);
   for await (const text of texts) {
     if (asStored) yield text;
     else {

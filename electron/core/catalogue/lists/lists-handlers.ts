@@ -140,9 +140,7 @@ export const createLists = (deps: ListsDeps) => {
       const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
       const listId = insertList(db, { ...owner, title, recipe }, clock.now());
       const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: listId } as const;
-      const runId = runs.start(run, (context) =>
-        generateList({ listId, client, recipe, chunkSize, api }, context, { db }),
-      );
+      const runId = runs.start(run, (context) => generateList({ listId, client, recipe, chunkSize, api }, context, db));
       setRunOfList(db, listId, runId);
       return { listId, runId };
     });

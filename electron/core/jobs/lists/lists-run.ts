@@ -6,6 +6,7 @@ import { withExtension } from '#core/catalogue/lists/export-name.ts';
 import { createPlaceAsker } from '#core/catalogue/lists/export-saver.ts';
 import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
+import { lineEndOf } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { findAnyList, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
@@ -50,7 +51,7 @@ import { listsReportOf, listsSubject, listsTitle } from './report.ts';
 import { saveCombined } from './save-combined.ts';
 
 interface ListsRunDeps
-  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
+  extends CommonDeps<'db' | 'clock' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
   readonly engine: RunEngine;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
 }
@@ -85,6 +86,9 @@ export interface ListsRuns extends RunKindOf {
 
 /** Errors that the service may recover from. Only several in a row stop the run. */
 const PASSING = new Set<ListsProblem['code']>(['timeout', 'server', 'rate-limited', 'malformed']);
+
+/** Some or all proxies of the list have no line in the file. */
+const LEFT_OUT: ListsProblem = { code: 'left-out', words: '' };
 
 const conflict = (code: string): DeskError => new DeskError('conflict', 'The run does not allow this now.', { code });
 
@@ -157,7 +161,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const { place } = destinationOf(db, runId);
       const { lineEnding } = deps.settings();
       const make = await makerOf(run, context.changed);
-      const layout = layoutOf(params, lineEnding === 'lf' ? '\n' : '\r\n');
+      const layout = layoutOf(params, lineEndOf(lineEnding));
       const files = { db, reader, write, lineEnding, layout, now: () => clock.now() };
       const { output } = params;
       const saveOne =
@@ -169,7 +173,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const save = async (line: StoredListsLine, list: ListRecord, error: ListsProblem | null, signal: AbortSignal) => {
         const ofList = error ?? (params.kind === 'generate' ? problemOfList(list) : null);
         const end = (exportId: number | null, count: number, leftOut: readonly LeftOutCount[] = []) => {
-          const problem = ofList ?? (leftOut.length === 0 ? null : { code: 'left-out' as const, words: '' });
+          const problem = ofList ?? (leftOut.length === 0 ? null : LEFT_OUT);
           const isWhole = (problem === null || problem.code === 'layout') && leftOut.length === 0;
           const result = { problem, leftOut: [...leftOut], lines: count, exportId };
           endListsLine(db, runId, line.line, { state: isWhole ? 'done' : 'partial', ...result });
@@ -185,14 +189,8 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
               ? { lines: countLinesOfVariant(list, variant), leftOut: [] }
               : await previewLayout(() => proxiesOfList(reader, list, variant), layout.layout, 0);
           if (lines === 0) {
-            const problem = { code: 'left-out', words: '' } as const;
-            endListsLine(db, runId, line.line, {
-              state: unsaved,
-              problem,
-              leftOut: [...leftOut],
-              lines: 0,
-              exportId: null,
-            });
+            const result = { problem: LEFT_OUT, leftOut: [...leftOut], lines: 0, exportId: null };
+            endListsLine(db, runId, line.line, { state: unsaved, ...result });
             return;
           }
           const exportId = saveOne === null ? null : await saveOne(line, list, { formatId, lineCount: lines }, signal);

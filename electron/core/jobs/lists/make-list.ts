@@ -55,10 +55,8 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     const listId = begin(line, listTitleOf(client, recipe), client.clientId, before);
     onList();
     const context = { signal, progress: () => onList() };
-    const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, {
-      db,
-      onChange: onList,
-    });
+    const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, db);
+    onList();
     signal.throwIfAborted();
     const list = findAnyList(db, accountId, listId);
     if (list === undefined) return { list: null, error: { code: 'list-removed', words: '' } };

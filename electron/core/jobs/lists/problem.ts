@@ -24,7 +24,6 @@ const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
   'list-running': 'list-running',
   'list-arriving': 'list-arriving',
   'no-lines': 'no-lines',
-  'no-layout-lines': 'left-out',
   'format-ambiguous': 'format',
   'format-no-credentials': 'format',
   'format-other-access': 'format',

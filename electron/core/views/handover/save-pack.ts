@@ -1,4 +1,4 @@
-import { outputChunks } from '#core/catalogue/lists/list-output.ts';
+import { lineEndOf, outputChunks } from '#core/catalogue/lists/list-output.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import { qrPng } from '#core/catalogue/vpn/qr-png.ts';
 import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '#core/platform/files/atomic-folder.ts';
@@ -34,7 +34,7 @@ const packFiles = (reader: ListReader, { goods, names, message, lineEnding }: Pa
 ];
 
 const textOf = (lines: readonly string[], lineEnding: LineEnding): Buffer => {
-  const end = lineEnding === 'lf' ? '\n' : '\r\n';
+  const end = lineEndOf(lineEnding);
   return Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
 };
 
