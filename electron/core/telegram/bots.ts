@@ -1,6 +1,7 @@
 import type { DeskContext } from '#core/context.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
+import { openAccountId } from '#core/service/account/session.ts';
 import type { BotClient, BotDocument, BotFailure, BotResult } from '#core/service/telegram/bot-client.ts';
 import { BOT_API, createBotClient } from '#core/service/telegram/bot-client.ts';
 import type { BotProblem } from '#shared/contract/telegram.ts';
@@ -68,13 +69,7 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     emit('telegram.changed', {});
   };
 
-  const shown = (): string | null => {
-    try {
-      return session.accountId();
-    } catch {
-      return null;
-    }
-  };
+  const shown = (): string | null => openAccountId(session);
 
   const answer = async (client: BotClient, chatId: number, reply: BotReply): Promise<void> => {
     if (pendingReplies >= MOST_REPLIES) return;

@@ -17,6 +17,7 @@ import {
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
+import { openAccountId } from '#core/service/account/session.ts';
 import type { RunState } from '#shared/contract/runs.ts';
 import type { SharedRole } from '#shared/contract/shared-desk.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
@@ -109,13 +110,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   /** When a token was last missing; ms since the epoch, UTC. */
   let lackedTokenAt: number | null = null;
 
-  const shownAccount = (): string | null => {
-    try {
-      return session.accountId();
-    } catch {
-      return null;
-    }
-  };
+  const shownAccount = (): string | null => openAccountId(session);
   const open = (accountId: string): RefreshRun | undefined =>
     newestOpenRun(db, accountId, 'refresh') as RefreshRun | undefined;
   const isActive = (): boolean => shown !== null && engine.isRunning(shown.id);

@@ -6,6 +6,7 @@ import { askPrice } from '#core/money/products/index.ts';
 import { assertSalesShown } from '#core/money/rights/computer-rights.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
+import { openAccountId } from '#core/service/account/session.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { ClientMoney } from '#shared/contract/sales.ts';
 import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
@@ -38,13 +39,8 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
 
   /** Does nothing while nobody is signed in. An account that is deleted then takes its sales with it. */
   const publishState = (): void => {
-    let accountId: string;
-    try {
-      accountId = session.accountId();
-    } catch {
-      return;
-    }
-    emit('sales.changed', state(accountId));
+    const accountId = openAccountId(session);
+    if (accountId !== null) emit('sales.changed', state(accountId));
   };
 
   /** Stores the undo of a change. */

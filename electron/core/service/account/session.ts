@@ -20,6 +20,15 @@ export interface Session {
   api(accountId?: string): Promise<ApiClient>;
 }
 
+/** Returns the id of the open desk; `null` if there is none. */
+export const openAccountId = (session: Pick<Session, 'accountId'>): string | null => {
+  try {
+    return session.accountId();
+  } catch {
+    return null;
+  }
+};
+
 export interface Connection {
   readonly baseUrl: string;
   readonly token: string;

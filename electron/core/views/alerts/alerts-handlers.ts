@@ -2,6 +2,7 @@ import type { StandingNews } from '#core/automation/standing/order-check-context
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
+import { openAccountId } from '#core/service/account/session.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { ReportTrouble } from '#shared/domain/report-troubles.ts';
@@ -41,13 +42,7 @@ export const createAlerts = (deps: AlertsDeps) => {
   const sendToChat = createChatNotifier({ ...deps, repository });
   let sending: Promise<void> = Promise.resolve();
 
-  const shown = (): string | null => {
-    try {
-      return session.accountId();
-    } catch {
-      return null;
-    }
-  };
+  const shown = (): string | null => openAccountId(session);
   const told = (accountId: string): AlertCounts => {
     const counts = repository.counts(accountId);
     if (shown() === accountId) emit('alerts.changed', counts);

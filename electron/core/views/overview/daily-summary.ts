@@ -3,6 +3,7 @@ import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { createTurns } from '#core/platform/async/turns.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
+import { openAccountId } from '#core/service/account/session.ts';
 import { setSummaryDay } from '#core/telegram/bot-repository.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
@@ -71,12 +72,8 @@ export const createDailySummary = (
   };
 
   return async () => {
-    let accountId: string;
-    try {
-      accountId = session.accountId();
-    } catch {
-      return;
-    }
+    const accountId = openAccountId(session);
+    if (accountId === null) return;
     await inTurn(() => sendIfDue(accountId)).catch((error: unknown) => {
       if (closing.aborted) return;
       logger.warn('a summary could not be sent', { error: error instanceof Error ? error.name : 'unknown' });
