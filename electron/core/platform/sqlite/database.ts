@@ -211,22 +211,22 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
   /** SQLite compiles a statement again when the schema has changed, so its writes are collected here, too. */
   const runStatement = <T>(asked: Asked, { writes }: Statement, work: () => T): T =>
     timed(textOf(asked), () => collecting(writes, work));
-  /** Reports what a statement wrote that returned these rows. */
-  const reportReturned = (asked: Asked, { writes }: Statement, rows: number): void => {
-    if (writes.size === 0 || rows === 0) return;
-    notes?.add(writes, { text: '', row: statedRow(asked), changes: rows, lastId: 0 });
+  /** Notes and reports what a statement wrote. `lastId` is `null` if it returned the rows that it changed. */
+  const noteOutcome = (asked: Asked, { writes }: Statement, changes: number, lastId: number | null): void => {
+    if (writes.size === 0 || changes === 0) return;
+    notes?.add(writes, { text: textOf(asked), row: statedRow(asked), changes, lastId });
     reportStatement();
   };
   const get = (...asked: Asked): object | undefined => {
     const statement = statementOf(asked);
     const row = runStatement(asked, statement, () => statement.sqlite.get(...valuesOf(asked))) as object | undefined;
-    reportReturned(asked, statement, row === undefined ? 0 : 1);
+    noteOutcome(asked, statement, row === undefined ? 0 : 1, null);
     return row === undefined ? undefined : readerOf(asked)(row);
   };
   const all = (...asked: Asked): object[] => {
     const statement = statementOf(asked);
     const rows = runStatement(asked, statement, () => statement.sqlite.all(...valuesOf(asked))) as object[];
-    reportReturned(asked, statement, rows.length);
+    noteOutcome(asked, statement, rows.length, null);
     return rows.map(readerOf(asked));
   };
 
@@ -259,10 +259,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       const statement = statementOf(asked);
       const result = runStatement(asked, statement, () => statement.sqlite.run(...valuesOf(asked)));
       const [changes, lastId] = [Number(result.changes), Number(result.lastInsertRowid)];
-      if (changes > 0 && statement.writes.size > 0) {
-        notes?.add(statement.writes, { text: textOf(asked), row: statedRow(asked), changes, lastId });
-        reportStatement();
-      }
+      noteOutcome(asked, statement, changes, lastId);
       return { changes, lastId };
     },
     get: <Row>(...asked: Asked) => get(...asked) as Row | undefined,

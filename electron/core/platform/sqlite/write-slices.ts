@@ -24,40 +24,30 @@ export const writeInSlices = async <T>(
   db: Database,
   items: Iterable<T>,
   write: (item: T, index: number) => void,
-  { held, ...options }: WriteSlicesOptions = {},
+  { signal, onSlice, finish, held }: WriteSlicesOptions = {},
 ): Promise<void> => {
-  if (held !== undefined) return writeSlices(db, items, write, { ...options, held });
-  const own = db.holdReports();
-  try {
-    await writeSlices(db, items, write, { ...options, held: own });
-  } finally {
-    own.release();
-  }
-};
-
-const writeSlices = async <T>(
-  db: Database,
-  items: Iterable<T>,
-  write: (item: T, index: number) => void,
-  { signal, onSlice, finish, held }: WriteSlicesOptions & { readonly held: HeldReports },
-): Promise<void> => {
+  const reports = held ?? db.holdReports();
   const source = items[Symbol.iterator]();
   let done = 0;
-  for (let isOver = false; !isOver && signal?.aborted !== true; ) {
-    await db.settled();
-    db.transaction(() => {
-      const until = performance.now() + TRANSACTION_MS;
-      do {
-        const next = source.next();
-        isOver = next.done === true;
-        if (next.done === true) break;
-        write(next.value, done);
-        done += 1;
-      } while (performance.now() < until);
-      finish?.();
-    }, held);
-    onSlice?.(done);
-    await nextTurn();
+  try {
+    for (let isOver = false; !isOver && signal?.aborted !== true; ) {
+      await db.settled();
+      db.transaction(() => {
+        const until = performance.now() + TRANSACTION_MS;
+        do {
+          const next = source.next();
+          isOver = next.done === true;
+          if (next.done === true) break;
+          write(next.value, done);
+          done += 1;
+        } while (performance.now() < until);
+        finish?.();
+      }, reports);
+      onSlice?.(done);
+      await nextTurn();
+    }
+  } finally {
+    if (held === undefined) reports.release();
   }
 };
 
@@ -65,7 +55,7 @@ const writeSlices = async <T>(
 export const repeatInSlices = async (
   db: Database,
   write: () => number,
-  options: Pick<WriteSlicesOptions, 'signal' | 'held'> = {},
+  options: Pick<WriteSlicesOptions, 'signal'> = {},
 ): Promise<number> => {
   let [sum, last] = [0, 1];
   const rounds = function* (): Generator<void> {

@@ -1,7 +1,7 @@
 import { constants, type DatabaseSync } from '@photostructure/sqlite';
 import type { RowOf } from './sql.ts';
 
-export type RowChange = 'INSERT' | 'UPDATE' | 'DELETE';
+type RowChange = 'INSERT' | 'UPDATE' | 'DELETE';
 
 /** A table whose writes are reported, and under which name. */
 export interface WatchedTable {
@@ -54,7 +54,8 @@ interface Outcome {
   readonly text: string;
   readonly row: RowOf | undefined;
   readonly changes: number;
-  readonly lastId: number;
+  /** The id of the row that was added last; `null` if the statement returned its rows. */
+  readonly lastId: number | null;
 }
 
 type Sqlite = InstanceType<typeof DatabaseSync>;
@@ -73,7 +74,8 @@ const isReported = ({ on, of, butNot }: WatchedTable, change: RowChange, column:
 
 /** Returns the row that a statement added, if it is certain that it added one and changed none. */
 const addedRow = ({ text, changes, lastId }: Outcome): RowOf | undefined => {
-  const table = changes === 1 ? /^\s*INSERT INTO (\w+)/.exec(text)?.[1] : undefined;
+  if (changes !== 1 || lastId === null) return undefined;
+  const table = /^\s*INSERT INTO (\w+)/.exec(text)?.[1];
   return table === undefined || text.includes('ON CONFLICT') ? undefined : { table, id: lastId };
 };
 
@@ -125,9 +127,7 @@ export const noteWrites = (db: Sqlite, tables: readonly WatchedTable[]): WriteNo
         collecting = null;
       }
     },
-    add: (writes, outcome) => {
-      if (writes.size > 0) note(writes, outcome.row ?? addedRow(outcome));
-    },
+    add: (writes, outcome) => note(writes, outcome.row ?? addedRow(outcome)),
     addUnnamed: (writes) => note(writes, undefined),
     take: () => {
       const taken = noted;
