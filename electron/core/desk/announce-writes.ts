@@ -2,7 +2,7 @@ import type { Bus } from '#core/bus.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { mergeWritten, NOTHING_WRITTEN, type Written } from '#core/platform/sqlite/written-rows.ts';
 import type { Clock } from '#core/ports.ts';
-import { ANNOUNCEMENTS, type AnnouncementName, TABLE_EVENTS } from './table-events.ts';
+import { ANNOUNCEMENTS, type Announcement, type AnnouncementName, TABLE_EVENTS } from './table-events.ts';
 
 interface Deps {
   readonly db: Database;
@@ -38,15 +38,17 @@ export const announceWrites = ({ db, bus, clock, closing }: Deps): void => {
   const send = (): void => {
     isScheduled = false;
     const due = namesOf(unsent).filter((name) => !waiting.has(name));
-    const events = due
-      .map((name): Written => new Map([[ANNOUNCEMENTS[name].event, unsent.get(name) ?? null]]))
-      .reduce(mergeWritten, NOTHING_WRITTEN);
-    unsent = new Map([...unsent].filter(([name]) => !due.some((sent) => sent === name)));
-    const senders = new Map(due.map((name) => [ANNOUNCEMENTS[name].event as string, ANNOUNCEMENTS[name].send]));
+    const left = new Map(unsent);
+    const senders = new Map<string, Announcement['send']>();
+    let events = NOTHING_WRITTEN;
     for (const name of due) {
-      const { everyMs } = ANNOUNCEMENTS[name] as { readonly everyMs?: number };
-      if (everyMs !== undefined) wait(name, everyMs);
+      const announcement: Announcement = ANNOUNCEMENTS[name];
+      events = mergeWritten(events, new Map([[announcement.event, unsent.get(name) ?? null]]));
+      senders.set(announcement.event, announcement.send);
+      left.delete(name);
+      if (announcement.everyMs !== undefined) wait(name, announcement.everyMs);
     }
+    unsent = left;
     for (const [event, ids] of events) senders.get(event)?.(bus, ids === null ? null : [...ids]);
   };
 

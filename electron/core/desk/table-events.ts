@@ -4,7 +4,7 @@ import type { WatchedTable } from '#core/platform/sqlite/written-rows.ts';
 /** The ids of the rows that were written; `null` if they are many or not known. */
 type Ids = readonly number[] | null;
 
-interface Announcement {
+export interface Announcement {
   /** The event or the signal that is sent. Several announcements may send the same. */
   readonly event: string;
   readonly send: (bus: Bus, ids: Ids) => void;
