@@ -34,7 +34,7 @@ const pack = {
  * Why a client got no page: `nothing` to put on it, `removed`, or goods that are `unavailable` now. `proxies`: the page was
  * saved without `count` proxies, because they do not form one readable line.
  */
-export const PAGE_GAPS = ['nothing', 'removed', 'unavailable', 'proxies'] as const;
+const PAGE_GAPS = ['nothing', 'removed', 'unavailable', 'proxies'] as const;
 /** The most gaps that are named. */
 export const MAX_PAGE_GAPS = 200;
 

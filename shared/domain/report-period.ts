@@ -4,7 +4,7 @@ import { localZone } from './zoned-time.ts';
 
 /** The times that one report can be about: a day, or a month of this computer's calendar. */
 export const REPORT_PERIODS = ['day', 'month'] as const;
-export type ReportEvery = (typeof REPORT_PERIODS)[number];
+type ReportEvery = (typeof REPORT_PERIODS)[number];
 
 /** The most periods that are made up for at once, if the app did not run: about a month of days, a year of months. */
 export const REPORTS_MADE_UP: Readonly<Record<ReportEvery, number>> = { day: 31, month: 12 };

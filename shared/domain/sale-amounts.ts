@@ -1,4 +1,4 @@
-import { parseRoubles } from './money.ts';
+import { parseRoubles, ROUBLE } from './money.ts';
 import { joinDigitGroups } from './typed-number.ts';
 
 /** The largest price or payment in kopecks: ten million roubles. A larger one is a typing error. */
@@ -7,8 +7,6 @@ export const MAX_SALE_KOPECKS = 1_000_000_000;
 export const MAX_NOTE = 500;
 /** The largest markup, in per cent. */
 export const MAX_PERCENT = 1_000;
-
-const ROUBLE = 100;
 
 /** Returns a cost plus a markup in whole per cent, rounded up to whole roubles so that the markup is never reduced. */
 export const markedUp = (costKopecks: number, percent: number): number =>

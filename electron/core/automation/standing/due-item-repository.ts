@@ -302,22 +302,19 @@ export const startDueItem = (
     purchase_id = NULL WHERE id = ${id}`);
 };
 
-/**
- * Ends the abandoned items of pools that were refilled since, so that a pool that runs low again falls due again.
- * Returns whether there were any.
- */
+/** Ends the abandoned items of pools that were refilled since, so that a pool that runs low again falls due again. */
 export const endRefilledDueItems = (
   { db, dueItemStates }: DueItemContext,
   orderId: number,
   poolType: string,
   belowGb: number,
   at: number,
-): boolean =>
-  db
-    .values<number>(sql`SELECT id FROM due_items
-      WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
-      (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`)
-    .filter((id) => dueItemStates.set(id, 'no-longer-due', at)).length > 0;
+): void => {
+  const ids = db.values<number>(sql`SELECT id FROM due_items
+    WHERE order_id = ${orderId} AND state = 'abandoned' AND client_id IN
+    (SELECT client_id FROM traffic_balances WHERE pool_type = ${poolType} AND traffic_gb >= ${belowGb})`);
+  for (const id of ids) dueItemStates.set(id, 'no-longer-due', at);
+};
 
 /**
  * Returns the items that this computer, or another one, has started, if they have no purchase, or one that was not

@@ -242,21 +242,18 @@ export const noteOrderCheck = (db: Database, { id, checkedAt }: ReadableOrder, a
   }
 };
 
-/** Stores the reason that keeps an order from continuing. Returns whether it has changed. */
+/** Stores the reason that keeps an order from continuing. */
 export const writeBlockedReason = (
   db: Database,
   { id }: Pick<ReadableOrder, 'id'>,
   blockedReason: StandingBlockedReason | null,
-): boolean => {
+): void => {
   const { purchaseId, runId } = blockedReason?.code === 'blocked' ? blockedReason : { purchaseId: null, runId: null };
   const json =
     blockedReason?.code === 'blocked' ? '{"code":"blocked"}' : blockedReason && JSON.stringify(blockedReason);
-  return (
-    db.run(sql`UPDATE standing_orders SET blocked_reason_json = ${json}, blocking_purchase_id = ${purchaseId},
-      blocking_run_id = ${runId} WHERE id = ${id}
-      AND (blocked_reason_json IS NOT ${json} OR blocking_purchase_id IS NOT ${purchaseId} OR blocking_run_id IS NOT ${runId})`)
-      .changes > 0
-  );
+  db.run(sql`UPDATE standing_orders SET blocked_reason_json = ${json}, blocking_purchase_id = ${purchaseId},
+    blocking_run_id = ${runId} WHERE id = ${id}
+    AND (blocked_reason_json IS NOT ${json} OR blocking_purchase_id IS NOT ${purchaseId} OR blocking_run_id IS NOT ${runId})`);
 };
 
 export const setOrderTries = (db: Database, { id }: ReadableOrder, tries: number, at: number | null): void => {

@@ -8,13 +8,13 @@ import { DeskError } from '#shared/result.ts';
 import { checkLinePages, countCheckLines, noCounts } from './check-lines.ts';
 import { type CheckedProxies, type CheckRun, DEDICATED_FORMAT } from './checked-proxies.ts';
 
-interface WorkingDeps extends CommonDeps<'clock' | 'emit' | 'language'> {
+interface WorkingDeps extends CommonDeps<'clock' | 'language'> {
   readonly db: Database;
   readonly checked: CheckedProxies;
 }
 
 /** Creates the function that makes a new list of the working proxies of a check. The checked list stays unchanged. */
-export const createWorkingList = ({ clock, db, emit, checked, ...deps }: WorkingDeps) => {
+export const createWorkingList = ({ clock, db, checked, ...deps }: WorkingDeps) => {
   const t = textsOf(deps.language);
 
   return async (run: CheckRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }> => {

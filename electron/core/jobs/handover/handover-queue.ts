@@ -124,13 +124,19 @@ export const endTurn = (
   if (isOwn) endLine(db, run, line, 'done', now);
 };
 
+/** Finds a queue that is not over. Throws `not-found`, and `conflict` (`run-over`). */
+const openQueue = (db: Database, accountId: string, runId: number): StoredRun => {
+  const run = findRun(db, accountId, runId);
+  if (run.kind !== 'handover' || !isHalted(run)) throw conflict('run-over');
+  return run;
+};
+
 /**
  * Returns the clients of a queue who wait, in its order. Throws `not-found`, and `conflict` (`run-over`) if the queue is
  * over.
  */
 export const waitingTurns = (db: Database, accountId: string, runId: number): readonly HandoverLine[] => {
-  const run = findRun(db, accountId, runId);
-  if (run.kind !== 'handover' || !isHalted(run)) throw conflict('run-over');
+  openQueue(db, accountId, runId);
   return db.all<HandoverLine>(sql`${LINE} WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line`);
 };
 
@@ -193,9 +199,7 @@ export const createHandoverQueues = ({ db, clock, session, engine }: HandoverQue
       return findRun(db, accountId, id);
     },
     skip: (turn) => {
-      const accountId = session.accountId();
-      const run = findRun(db, accountId, turn.runId);
-      if (run.kind !== 'handover' || !isHalted(run)) throw conflict('run-over');
+      const run = openQueue(db, session.accountId(), turn.runId);
       db.transaction(() => endLine(db, run, turn.line, 'skipped', clock.now()));
       engine.tell(turn.runId);
     },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { link, lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -97,12 +98,16 @@ const isGone = (temp: string): Promise<boolean> =>
     (error: unknown) => errnoOf(error) === 'ENOENT',
   );
 
-/** Returns the path that links lead to, also when there is no file at their end yet. */
-const resolveTarget = async (target: string): Promise<string> => {
-  const info = await lstat(target).catch((error: unknown) => {
+/** Returns what has this name, a link itself and not its target; `undefined` if nothing has it. */
+const infoOf = (path: string): Promise<Stats | undefined> =>
+  lstat(path).catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   });
+
+/** Returns the path that links lead to, also when there is no file at their end yet. */
+const resolveTarget = async (target: string): Promise<string> => {
+  const info = await infoOf(target);
   if (info === undefined) return target;
   if (info.isSymbolicLink()) {
     const end = await realpath(target).catch(async (error: unknown) => {
@@ -118,11 +123,7 @@ const resolveTarget = async (target: string): Promise<string> => {
 const fileExists = (): DeskError => new DeskError('file', 'There is a file of that name.', { code: 'file-exists' });
 
 const freeTarget = async (target: string): Promise<string> => {
-  const info = await lstat(target).catch((error: unknown) => {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (info !== undefined) throw fileExists();
+  if ((await infoOf(target)) !== undefined) throw fileExists();
   return target;
 };
 

@@ -4,7 +4,7 @@ import type { FileDialogs } from '#core/ports.ts';
 /** The number of chosen folders that are remembered until something is saved with one of them. */
 const KEPT_CHOICES = 20;
 
-export interface FolderChoice {
+interface FolderChoice {
   readonly folderId: number;
   readonly folder: string;
 }

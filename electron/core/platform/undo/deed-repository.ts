@@ -62,7 +62,7 @@ export const deedPartIds = (db: Database, deedId: number): readonly number[] =>
 export const deedPart = (db: Database, partId: number): string | null =>
   db.value<string>(sql`SELECT change_json FROM deed_parts WHERE id = ${partId}`);
 
-/** Notes that a part was undone, for `back` things. */
+/** Notes that a part was undone, for `undone` things. */
 export const notePartUndone = (db: Database, deedId: number, partId: number, undone: number): void => {
   db.run(sql`DELETE FROM deed_parts WHERE id = ${partId}`);
   db.run(sql`UPDATE deeds SET undone = undone + ${undone} WHERE id = ${deedId}`);

@@ -52,7 +52,7 @@ const codeOf = (error: unknown): unknown => (error instanceof DeskError ? error.
 
 /** Fewer changes are done before a user could see the progress. */
 const WORTH_SHOWING = 20;
-/** If more things change at once, the window hears only that there were many. */
+/** If more records of a kind arrive at once, the features hear only that there were many. */
 const NAMED = 200;
 /** How many records of a snapshot are merged in one transaction, so that each takes some tens of milliseconds. */
 const MERGED_AT_ONCE = 200;

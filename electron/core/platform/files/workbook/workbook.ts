@@ -295,7 +295,7 @@ const filledSheets = async (archive: Archive, sheets: readonly Sheet[]): Promise
   return found.map(({ index, name }) => ({ index, name }));
 };
 
-export interface ReadSheet {
+interface ReadSheet {
   /** The sheets that contain anything. */
   readonly sheets: readonly SheetName[];
   /** The position of the sheet that was read. */
