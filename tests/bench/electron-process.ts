@@ -119,12 +119,17 @@ const FIRST_CLIENTS = JSON.stringify({
   limit: 50,
 });
 
-/** Returns the wall time in milliseconds since the epoch. Runs in the page. */
-const whenAnswered = (text: string): string => `(async () => {
+/** Returns the lines that wait in the page until it shows `text`. They define `frame`, which waits for the next frame. */
+const untilShown = (text: string): string => `
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
   while (!document.body?.innerText.includes(${JSON.stringify(text)})) {
     if (performance.now() > ${LIMIT_MS}) return 'it shows only: ' + document.body?.innerText;
-    await new Promise((next) => requestAnimationFrame(next));
-  }
+    await frame();
+  }`;
+
+/** Returns the wall time in milliseconds since the epoch. Runs in the page. */
+const whenAnswered = (text: string): string => `(async () => {
+  ${untilShown(text)}
   const answer = await window.desk.invoke('clients.list', ${JSON.stringify(FIRST_CLIENTS)});
   if (!JSON.parse(answer).ok) return answer;
   return performance.timeOrigin + performance.now();
@@ -132,11 +137,7 @@ const whenAnswered = (text: string): string => `(async () => {
 
 /** Returns the wall time in milliseconds since the epoch. Runs in the page. */
 const whenInteractive = (text: string): string => `(async () => {
-  const frame = () => new Promise((next) => requestAnimationFrame(next));
-  while (!document.body?.innerText.includes(${JSON.stringify(text)})) {
-    if (performance.now() > ${LIMIT_MS}) return 'it shows only: ' + document.body?.innerText;
-    await frame();
-  }
+  ${untilShown(text)}
   await frame();
   await frame();
   const shown = performance.now();

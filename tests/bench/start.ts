@@ -27,19 +27,18 @@ const startWithoutAnswers = async (desk: OpenDesk, clients: number): Promise<num
 };
 
 /** Measures the start until the core has answered what the user's first click on the overview asks. */
-const firstAnswer = async (desk: OpenDesk, clients: number): Promise<number> => {
-  const started = await startApp(projectRoot, deskArguments(desk));
-  try {
-    return await timeToAnswer(started, clients.toLocaleString('en'));
-  } finally {
-    await started.close();
-  }
-};
+const firstAnswer = (desk: OpenDesk, clients: number): Promise<number> =>
+  start(projectRoot, deskArguments(desk), clients.toLocaleString('en'), timeToAnswer);
 
-const start = async (app: string, args: readonly string[], text: string): Promise<number> => {
+const start = async (
+  app: string,
+  args: readonly string[],
+  text: string,
+  measure = timeToInteractive,
+): Promise<number> => {
   const started = await startApp(app, args);
   try {
-    return await timeToInteractive(started, text);
+    return await measure(started, text);
   } finally {
     await started.close();
   }
@@ -97,8 +96,8 @@ export const measureGrowth: Bench = () =>
 export const measureMemory: Bench = () =>
   withBlankApp(async (app, args) => {
     const tray = await startTrayWatcher(process.env.DBUS_SESSION_BUS_ADDRESS ?? '');
-    const measured = withDesk(USUAL, async ({ userData }): Promise<readonly Measurement[]> => {
-      const deskArgs = [`--user-data-dir=${userData}`, '--lang=en-US'];
+    const measured = withDesk(USUAL, async (desk): Promise<readonly Measurement[]> => {
+      const deskArgs = deskArguments(desk);
       const [values = [], baseline = [], closed = [], blankClosed = []] = await interleaved([
         () => memoryOf(projectRoot, deskArgs, USUAL.toLocaleString('en')),
         () => memoryOf(app, args, BLANK_TEXT),
