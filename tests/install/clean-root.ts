@@ -6,6 +6,9 @@ import { debianMirror } from '../../electron/dev/debian-mirror.ts';
 import { cacheFolder, projectRoot } from '../../electron/dev/places.ts';
 import { mustRun, run } from '../../electron/dev/run.ts';
 
+/** The folder inside a root in which the checkout can be read (inside/open-root.sh). */
+export const CHECKOUT = '/srv/checkout';
+
 /** The releases of Debian on which the package is installed. */
 export type DebianRelease = 'bookworm' | 'trixie';
 
@@ -70,9 +73,8 @@ export const openCleanRoot = async (release: DebianRelease) => {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     first = children.trim();
 
-    /** Returns the command that runs a command inside, and its arguments. */
+    /** Returns the arguments with which nsenter runs a command inside. */
     const wrap = (command: readonly string[], { user = 'root', env = {} }: InsideOptions = {}): readonly string[] => [
-      'nsenter',
       `--target=${first}`,
       '--mount',
       '--pid',
@@ -91,15 +93,11 @@ export const openCleanRoot = async (release: DebianRelease) => {
       ...command,
     ];
     /** Runs a command inside and returns what it wrote. Throws that if the command fails. */
-    const inside = (command: readonly string[], options?: InsideOptions): Promise<string> => {
-      const [program = '', ...args] = wrap(command, options);
-      return mustRun(program, args);
-    };
+    const inside = (command: readonly string[], options?: InsideOptions): Promise<string> =>
+      mustRun('nsenter', wrap(command, options));
     /** Returns whether a command inside succeeds. */
-    const succeeds = async (command: readonly string[], options?: InsideOptions): Promise<boolean> => {
-      const [program = '', ...args] = wrap(command, options);
-      return (await run(program, args, { quiet: true })).code === 0;
-    };
+    const succeeds = async (command: readonly string[], options?: InsideOptions): Promise<boolean> =>
+      (await run('nsenter', wrap(command, options), { quiet: true })).code === 0;
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await inside(['apt-get', 'update', '--quiet'], { env });
     return {
@@ -108,21 +106,12 @@ export const openCleanRoot = async (release: DebianRelease) => {
       inside,
       succeeds,
       /** Starts a command inside that goes on; it ends with the root. */
-      start: (command: readonly string[], options?: InsideOptions) => {
-        const [program = '', ...args] = wrap(command, options);
-        return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      },
+      start: (command: readonly string[], options?: InsideOptions) =>
+        spawn('nsenter', wrap(command, options), { stdio: ['ignore', 'pipe', 'pipe'] }),
       startDaemon: (
         command: readonly string[],
-        {
-          readyOn,
-          input,
-          ...options
-        }: InsideOptions & Pick<Parameters<typeof startBackground>[2], 'readyOn' | 'input'>,
-      ): Promise<Background> => {
-        const [program = '', ...args] = wrap(command, options);
-        return startBackground(program, args, { readyOn, ...(input === undefined ? {} : { input }), limitMs: 60_000 });
-      },
+        { readyOn, ...options }: InsideOptions & Pick<Parameters<typeof startBackground>[2], 'readyOn'>,
+      ): Promise<Background> => startBackground('nsenter', wrap(command, options), { readyOn, limitMs: 60_000 }),
       /** Runs apt-get as an administrator does at a terminal, without its questions. */
       apt: (...args: readonly string[]): Promise<string> => inside(['apt-get', '--yes', ...args], { env }),
       /** Copies a package into the root and returns its path there. */

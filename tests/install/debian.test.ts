@@ -1,4 +1,4 @@
-import { lstat, readFile, readlink, stat } from 'node:fs/promises';
+import { readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,8 @@ import { run } from '../../electron/dev/run.ts';
 import { findTrialPackages } from '../../electron/dev/trial-packages.ts';
 import { renderersOf, statusOf } from '../support/packaged-app.ts';
 import { type StrangerService, startStranger } from '../support/stranger/service.ts';
-import { type CleanRoot, type DebianRelease, openCleanRoot } from './clean-root.ts';
+import { CHECKOUT, type CleanRoot, type DebianRelease, openCleanRoot } from './clean-root.ts';
+import { APP, expectHelperAndCommand, isThere, LIMIT, LIMIT_MS } from './installed-app.ts';
 import { button, createScreen, field, option, type Screen } from './screen.ts';
 import { type StartedInside, startUserSession, USER, type UserSession } from './user-session.ts';
 
@@ -15,10 +16,6 @@ import { type StartedInside, startUserSession, USER, type UserSession } from './
  * the removal. The tests of a release follow each other.
  */
 
-/** Packages are unpacked, and the machine may be busy. */
-const LIMIT_MS = 20 * 60_000;
-const LIMIT = { timeout: LIMIT_MS };
-const APP = '/opt/reseller-desk';
 const KEYRING_PASSWORD = 'keyring-password';
 const LINES = 25;
 
@@ -43,11 +40,6 @@ describe.each<[string, DebianRelease]>([
   let service: StrangerService;
   let app: StartedInside;
   const inHome = (...path: readonly string[]): string => root.outside(join('home', USER, ...path));
-  const isThere = (path: string): Promise<boolean> =>
-    lstat(root.outside(path)).then(
-      () => true,
-      () => false,
-    );
 
   beforeAll(async () => {
     [root, service] = await Promise.all([openCleanRoot(release), startStranger()]);
@@ -96,13 +88,11 @@ describe.each<[string, DebianRelease]>([
   it('installs with its dependencies, a sandbox helper, a command and an entry in the menu', LIMIT, async () => {
     await root.apt('install', await root.bring(packages.current.deb));
     expect(await root.inside(['dpkg', '--verify', 'reseller-desk'])).toBe('');
-    const helper = await stat(root.outside(`${APP}/chrome-sandbox`));
-    expect({ mode: helper.mode & 0o7777, uid: helper.uid }).toEqual({ mode: 0o4755, uid: 0 });
-    expect(await readlink(root.outside('usr/bin/reseller-desk'))).toBe(`${APP}/reseller-desk`);
+    await expectHelperAndCommand(root);
     await root.apt('install', '--no-install-recommends', 'desktop-file-utils', 'apparmor');
     expect(await readFile(root.outside(menuEntry), 'utf8')).toMatch(/^Name=Reseller Desk$/m);
     for (const size of [16, 32, 48, 128, 256, 512])
-      expect(await isThere(`usr/share/icons/hicolor/${size}x${size}/apps/reseller-desk.png`)).toBe(true);
+      expect(await isThere(root, `usr/share/icons/hicolor/${size}x${size}/apps/reseller-desk.png`)).toBe(true);
     // Where AppArmor is on, this profile lets the app create user namespaces.
     const profile = `${APP}/resources/apparmor-profile`;
     expect(await readFile(root.outside(profile), 'utf8')).toContain(`${APP}/reseller-desk`);
@@ -181,7 +171,7 @@ describe.each<[string, DebianRelease]>([
   });
 
   it('has its sandbox by the helper where the system forbids user namespaces', LIMIT, async () => {
-    await start(['sh', '/srv/checkout/tests/install/inside/without-user-namespaces.sh', USER]);
+    await start(['sh', `${CHECKOUT}/tests/install/inside/without-user-namespaces.sh`, USER]);
     await expectDataOnScreen();
     const pages = await renderersOf(app);
     expect(pages.length).toBeGreaterThan(0);
@@ -204,7 +194,7 @@ describe.each<[string, DebianRelease]>([
   it.each(['remove', 'purge'])('leaves nothing but the data of the user after "apt %s"', LIMIT, async (command) => {
     await root.apt(command, 'reseller-desk');
     for (const path of [APP, 'usr/bin/reseller-desk', menuEntry, 'etc/apparmor.d/reseller-desk'])
-      expect([path, await isThere(path)]).toEqual([path, false]);
+      expect([path, await isThere(root, path)]).toEqual([path, false]);
     expect(keptData()).toEqual(DATA);
     expect(await keptSecrets()).toContain(service.token);
   });

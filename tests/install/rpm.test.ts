@@ -1,16 +1,13 @@
-import { lstat, readlink, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findTrialPackages } from '../../electron/dev/trial-packages.ts';
 import { type CleanRoot, openCleanRoot } from './clean-root.ts';
+import { APP, expectHelperAndCommand, isThere, LIMIT, LIMIT_MS } from './installed-app.ts';
 
 /**
  * The .rpm, installed by rpm in a clean root. There is no Fedora here, so its dependencies are read but not resolved. The
  * tests follow each other.
  */
 
-const LIMIT_MS = 20 * 60_000;
-const LIMIT = { timeout: LIMIT_MS };
-const APP = '/opt/reseller-desk';
 const NAME = 'reseller-desk';
 
 let packages: Awaited<ReturnType<typeof findTrialPackages>>;
@@ -26,16 +23,9 @@ afterAll(async () => {
 
 const rpm = (...args: readonly string[]): Promise<string> => root.inside(['rpm', ...args]);
 const lines = (text: string): readonly string[] => text.trim().split('\n').toSorted();
-const isThere = (path: string): Promise<boolean> =>
-  lstat(root.outside(path)).then(
-    () => true,
-    () => false,
-  );
 const expectInstalled = async (version: string): Promise<void> => {
   expect(await rpm('--query', '--queryformat', '%{VERSION}', NAME)).toBe(version.replaceAll('-', '~'));
-  const helper = await stat(root.outside(`${APP}/chrome-sandbox`));
-  expect({ mode: helper.mode & 0o7777, uid: helper.uid }).toEqual({ mode: 0o4755, uid: 0 });
-  expect(await readlink(root.outside(`usr/bin/${NAME}`))).toBe(`${APP}/${NAME}`);
+  await expectHelperAndCommand(root);
   // Only the mode of the helper differs from the package, because the script sets it.
   const changes = await root.inside(['sh', '-c', `rpm --verify --nodeps ${NAME} || true`]);
   expect(lines(changes)).toEqual([expect.stringMatching(/^\.M\.+\s+\/opt\/reseller-desk\/chrome-sandbox$/)]);
@@ -80,6 +70,6 @@ describe('the .rpm', () => {
     await expectInstalled(packages.newer.version);
     await rpm('--erase', NAME);
     for (const path of [APP, `usr/bin/${NAME}`, `usr/share/applications/${NAME}.desktop`])
-      expect([path, await isThere(path)]).toEqual([path, false]);
+      expect([path, await isThere(root, path)]).toEqual([path, false]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { CHECKOUT } from './clean-root.ts';
 import type { SeenObject } from './inside/list-objects.ts';
 import type { UserSession } from './user-session.ts';
 
@@ -23,9 +24,8 @@ export type Screen = ReturnType<typeof createScreen>;
  */
 export const createScreen = ({ run, succeeds }: UserSession) => {
   const objects = async (): Promise<readonly SeenObject[]> => {
-    const checkout = '/srv/checkout';
-    const node = process.execPath.replace(process.cwd(), checkout);
-    return JSON.parse(await run(node, `${checkout}/tests/install/inside/list-objects.ts`)) as SeenObject[];
+    const node = process.execPath.replace(process.cwd(), CHECKOUT);
+    return JSON.parse(await run(node, `${CHECKOUT}/tests/install/inside/list-objects.ts`)) as SeenObject[];
   };
   const findAll = async ({ role, name }: Wanted): Promise<readonly SeenObject[]> => {
     const isNamed = (one: SeenObject): boolean => (typeof name === 'string' ? one.name === name : name.test(one.name));

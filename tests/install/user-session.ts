@@ -15,7 +15,6 @@ const DESKTOP_PACKAGES = [
   'fonts-dejavu-core',
   'gcr',
   'gnome-keyring',
-  'imagemagick',
   'libsecret-tools',
   'openbox',
   'systemd',
@@ -67,7 +66,6 @@ export const startUserSession = async (root: CleanRoot) => {
 
   const run = (...command: readonly string[]): Promise<string> => root.inside(command, asUser());
   return {
-    root,
     /** Runs a command as the user and returns what it wrote. Throws that if the command fails. */
     run,
     succeeds: (...command: readonly string[]): Promise<boolean> => root.succeeds(command, asUser()),

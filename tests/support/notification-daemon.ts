@@ -1,4 +1,5 @@
-import { Message, sessionBus } from '@jellybrick/dbus-next';
+import { type Message, sessionBus } from '@jellybrick/dbus-next';
+import { answerCalls, type BusAnswer } from './bus.ts';
 
 const NAME = 'org.freedesktop.Notifications';
 
@@ -15,7 +16,7 @@ export const startNotificationDaemon = async (
 ): Promise<NotificationDaemon> => {
   const bus = sessionBus({ busAddress });
   const bodies: string[] = [];
-  const answer = ({ member, body }: Message): readonly [string, unknown[]] | null => {
+  const answer = ({ member, body }: Message): BusAnswer | null => {
     switch (member) {
       case 'GetCapabilities':
         return ['as', [['body']]];
@@ -29,11 +30,7 @@ export const startNotificationDaemon = async (
         return null;
     }
   };
-  bus.addMethodHandler((asked: Message) => {
-    const told = asked.path === '/org/freedesktop/Notifications' ? answer(asked) : null;
-    if (told !== null) bus.send(Message.newMethodReturn(asked, ...told));
-    return told !== null;
-  });
+  answerCalls(bus, '/org/freedesktop/Notifications', answer);
   await bus.requestName(NAME, 0);
   return {
     bodies: () => bodies,

@@ -1,4 +1,5 @@
-import { DBusError, Message, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { DBusError, type Message, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { answerCalls, type BusAnswer, type BusObject, callMethod, readProperty } from './bus.ts';
 
 /** How often a line is pressed if the menu changes at that moment. */
 const PRESSES = 5;
@@ -27,7 +28,7 @@ type Node = readonly [number, Values, readonly { readonly value: Node }[]];
 /** Starts a tray on a session's bus, like that of KDE and of GNOME's extension. */
 export const startTrayWatcher = async (busAddress: string): Promise<TrayWatcher> => {
   const bus = sessionBus({ busAddress });
-  const taken: { readonly service: string; readonly path: string }[] = [];
+  const taken: BusObject[] = [];
 
   const values = new Map<string, () => Variant>([
     [
@@ -35,46 +36,35 @@ export const startTrayWatcher = async (busAddress: string): Promise<TrayWatcher>
       () =>
         new Variant(
           'as',
-          taken.map(({ service, path }) => `${service}${path}`),
+          taken.map(([service, path]) => `${service}${path}`),
         ),
     ],
     ['IsStatusNotifierHostRegistered', () => new Variant('b', true)],
   ]);
-  const answer = ({ member, body }: Message): readonly [string, unknown[]] | null => {
+  const answer = ({ member, body }: Message): BusAnswer | null => {
     if (member === 'Get') {
       const value = values.get(String(body[1]))?.();
       return value === undefined ? null : ['v', [value]];
     }
     if (member !== 'RegisterStatusNotifierItem') return null;
     const [service = '', ...path] = String(body[0]).split('/');
-    taken.push({ service, path: path.length === 0 ? '/StatusNotifierItem' : `/${path.join('/')}` });
+    taken.push([service, path.length === 0 ? '/StatusNotifierItem' : `/${path.join('/')}`]);
     return ['', []];
   };
-  bus.addMethodHandler((asked: Message) => {
-    const told = asked.path === '/StatusNotifierWatcher' ? answer(asked) : null;
-    if (told !== null) bus.send(Message.newMethodReturn(asked, ...told));
-    return told !== null;
-  });
+  answerCalls(bus, '/StatusNotifierWatcher', answer);
   await bus.requestName(WATCHER, 0);
 
-  const item = () => {
+  const item = (): BusObject => {
     const last = taken.at(-1);
     if (last === undefined) throw new Error('No icon was put up.');
     return last;
   };
-  const ask = async (path: string, name: string, signature: string, body: unknown[]): Promise<readonly unknown[]> => {
-    const dot = name.lastIndexOf('.');
-    const [target, member] = [name.slice(0, dot), name.slice(dot + 1)];
-    const question = { destination: item().service, path, interface: target, member, signature, body };
-    return (await bus.call(new Message(question)))?.body ?? [];
+  const property = (name: string): Promise<unknown> => readProperty(bus, item(), 'org.kde.StatusNotifierItem', name);
+  const askMenu = async (name: string, signature: string, body: unknown[]) => {
+    const [service] = item();
+    const path = String(await property('Menu'));
+    return callMethod(bus, [service, path], `com.canonical.dbusmenu.${name}`, signature, body);
   };
-  const property = async (name: string): Promise<unknown> => {
-    const body = ['org.kde.StatusNotifierItem', name];
-    const [found] = await ask(item().path, 'org.freedesktop.DBus.Properties.Get', 'ss', body);
-    return (found as { readonly value: unknown }).value;
-  };
-  const askMenu = async (name: string, signature: string, body: unknown[]) =>
-    ask(String(await property('Menu')), `com.canonical.dbusmenu.${name}`, signature, body);
   const menu = async (): Promise<readonly TrayLine[]> => {
     const [, [, , lines]] = (await askMenu('GetLayout', 'iias', [0, -1, []])) as unknown as readonly [number, Node];
     return lines

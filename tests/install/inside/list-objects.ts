@@ -1,4 +1,5 @@
-import { Message, sessionBus } from '@jellybrick/dbus-next';
+import { sessionBus } from '@jellybrick/dbus-next';
+import { type Bus, type BusObject, callMethod, readProperty } from '../../support/bus.ts';
 
 /**
  * Prints, as JSON, what an assistive tool sees on the screen: every object that is showing, of every program of the
@@ -16,9 +17,6 @@ export interface SeenObject {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-type Bus = ReturnType<typeof sessionBus>;
-type Reference = readonly [bus: string, path: string];
-
 const ENABLED = 8;
 const SHOWING = 25;
 const ROOT = '/org/a11y/atspi/accessible/root';
@@ -26,31 +24,15 @@ const ON_SCREEN = 0;
 /** No list of the app is read to its end. */
 const MOST_OBJECTS = 5_000;
 
-const call = async (
-  bus: Bus,
-  [destination, path]: Reference,
-  method: string,
-  signature = '',
-  body: unknown[] = [],
-): Promise<readonly unknown[]> => {
-  const dot = method.lastIndexOf('.');
-  const [target, member] = [method.slice(0, dot), method.slice(dot + 1)];
-  const question = new Message({ destination, path, interface: target, member, signature, body });
-  return (await bus.call(question))?.body ?? [];
-};
+const nameOf = async (bus: Bus, of: BusObject): Promise<string> =>
+  String(await readProperty(bus, of, 'org.a11y.atspi.Accessible', 'Name'));
 
-const property = async (bus: Bus, of: Reference, name: string): Promise<string> => {
-  const body = ['org.a11y.atspi.Accessible', name];
-  const [found] = await call(bus, of, 'org.freedesktop.DBus.Properties.Get', 'ss', body);
-  return String((found as { readonly value: unknown }).value);
-};
-
-const readObject = async (bus: Bus, of: Reference, program: string): Promise<SeenObject | null> => {
+const readObject = async (bus: Bus, of: BusObject, program: string): Promise<SeenObject | null> => {
   const [[states], [role], name, [box]] = (await Promise.all([
-    call(bus, of, 'org.a11y.atspi.Accessible.GetState'),
-    call(bus, of, 'org.a11y.atspi.Accessible.GetRoleName'),
-    property(bus, of, 'Name'),
-    call(bus, of, 'org.a11y.atspi.Component.GetExtents', 'u', [ON_SCREEN]),
+    callMethod(bus, of, 'org.a11y.atspi.Accessible.GetState'),
+    callMethod(bus, of, 'org.a11y.atspi.Accessible.GetRoleName'),
+    nameOf(bus, of),
+    callMethod(bus, of, 'org.a11y.atspi.Component.GetExtents', 'u', [ON_SCREEN]),
   ])) as unknown as readonly [
     readonly [readonly number[]],
     readonly [string],
@@ -65,24 +47,24 @@ const readObject = async (bus: Bus, of: Reference, program: string): Promise<See
 
 const main = async (): Promise<void> => {
   const session = sessionBus();
-  const [address] = await call(session, ['org.a11y.Bus', '/org/a11y/bus'], 'org.a11y.Bus.GetAddress');
+  const [address] = await callMethod(session, ['org.a11y.Bus', '/org/a11y/bus'], 'org.a11y.Bus.GetAddress');
   const bus = sessionBus({ busAddress: String(address) });
   const seen: SeenObject[] = [];
   let left = MOST_OBJECTS;
-  const visit = async (one: Reference, program: string): Promise<void> => {
+  const visit = async (one: BusObject, program: string): Promise<void> => {
     left -= 1;
     if (left < 0) return;
     // An object may be gone before its answer; then its parent has others the next time.
     const [object, children] = await Promise.all([
       readObject(bus, one, program).catch(() => null),
-      call(bus, one, 'org.a11y.atspi.Accessible.GetChildren').catch(() => [[]]),
+      callMethod(bus, one, 'org.a11y.atspi.Accessible.GetChildren').catch(() => [[]]),
     ]);
     if (object !== null) seen.push(object);
-    for (const child of (children[0] ?? []) as readonly Reference[]) await visit(child, program);
+    for (const child of (children[0] ?? []) as readonly BusObject[]) await visit(child, program);
   };
-  const [programs] = await call(bus, ['org.a11y.atspi.Registry', ROOT], 'org.a11y.atspi.Accessible.GetChildren');
-  for (const program of programs as readonly Reference[])
-    await visit(program, await property(bus, program, 'Name').catch(() => ''));
+  const [programs] = await callMethod(bus, ['org.a11y.atspi.Registry', ROOT], 'org.a11y.atspi.Accessible.GetChildren');
+  for (const program of programs as readonly BusObject[])
+    await visit(program, await nameOf(bus, program).catch(() => ''));
   process.stdout.write(JSON.stringify(seen));
   session.disconnect();
   bus.disconnect();
