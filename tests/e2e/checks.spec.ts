@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk, screenshot } from '../support/electron-app.ts';
-import { RECIPE } from '../support/recipe.ts';
 import { isDone } from '../support/request-recorder.ts';
 import { inEveryLook } from './pages/looks.ts';
+import { makeList } from './pages/made-list.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
@@ -28,18 +28,13 @@ test.afterEach(async () => {
 const call = callFrom(() => desk.page);
 const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
 
-const generate = async (quantity: number): Promise<string> => {
-  const filter = { search: 'clara-travel' };
-  const sort = { by: 'name', direction: 'asc' } as const;
-  const { rows } = await call('clients.list', { filter, sort, offset: 0, limit: 1 });
-  const { listId } = await call('lists.generate', { clientId: rows[0]?.id ?? 0, recipe: { ...RECIPE, quantity } });
-  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
-  return (await call('lists.get', { listId })).title;
-};
+/** Makes a list and returns its title. */
+const makeTitledList = async (quantity: number): Promise<string> =>
+  (await call('lists.get', { listId: await makeList(call, quantity) })).title;
 
 test('checks a list, states time and traffic beforehand, and makes a list of the working proxies', async () => {
   const { page } = desk;
-  const title = await generate(60);
+  const title = await makeTitledList(60);
   await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: title }).click();
   await button('Check…').click();
@@ -87,7 +82,7 @@ test('checks a list, states time and traffic beforehand, and makes a list of the
 
 test('checks several lists one after the other', async () => {
   const { page } = desk;
-  const titles = [await generate(20), await generate(30)];
+  const titles = [await makeTitledList(20), await makeTitledList(30)];
   await goTo(page, 'Lists & exports');
   for (const title of titles) {
     await page.getByRole('row').filter({ hasText: title }).getByRole('checkbox').check();
@@ -163,7 +158,7 @@ test('checks dedicated proxies, and shows the result with each', async () => {
 
 test('is accessible in both languages and themes', async () => {
   const { page } = desk;
-  const title = await generate(40);
+  const title = await makeTitledList(40);
   await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: title }).click();
   await button('Check…').click();

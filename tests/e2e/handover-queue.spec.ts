@@ -13,6 +13,7 @@ import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 const shared = shareWindow();
 let desk: TrafficDesk;
 let clients: ClientsPage;
+let folder: string;
 
 const button = (name: string | RegExp) => desk.page.getByRole('button', { name, exact: true });
 const position = () =>
@@ -22,6 +23,7 @@ const position = () =>
     .filter({ hasText: / of \d/ });
 
 test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pages-'));
   desk = await openTrafficDesk(shared.openServiceDesk);
   const { call } = desk;
   for (const [index, name] of ['Boris', 'Clara', 'Dmitri'].entries()) {
@@ -35,7 +37,10 @@ test.beforeEach(async () => {
   clients = new ClientsPage(desk.page);
   await clients.open();
 });
-test.afterEach(() => desk.close());
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 test('clients get their messages one by one, and the window remembers where one stands', async () => {
   const { page, call } = desk;
@@ -92,14 +97,13 @@ const holdFolderDialog = async () => {
   });
   return (path: string) =>
     desk.app.evaluate(
-      (_, folder) => (globalThis as unknown as { answerFolder(path: string): void }).answerFolder(folder),
+      (_, chosen) => (globalThis as unknown as { answerFolder(path: string): void }).answerFolder(chosen),
       path,
     );
 };
 
 test('the pages of all who wait are saved into a folder at once, and can be stopped', async () => {
   const { page, call } = desk;
-  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
   // Clara was removed after the queue was made.
   await clients.select('Boris', 'Clara');
   await clients.bulk('More actions').click();
@@ -133,6 +137,4 @@ test('the pages of all who wait are saved into a folder at once, and can be stop
   await inEveryLook(desk, async (_, look) => {
     await expectAccessible(page, `the pages of a queue, ${look}`);
   });
-  await call('settings.update', { language: 'en', theme: 'light' });
-  await rm(folder, { recursive: true });
 });

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { launchDesk, projectRoot, type RunningDesk } from '../support/electron-app.ts';
-import { type Call, callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { shareWindow } from './pages/shared-window.ts';
 
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
 
+const shared = shareWindow();
 let desk: RunningDesk | null = null;
 test.afterEach(async () => {
+  for (const window of desk?.app.windows() ?? []) if (window !== desk?.page) await window.close();
   await desk?.close();
   desk = null;
 });
@@ -32,7 +36,7 @@ const chooseHelp = (app: ElectronApplication, label: string) =>
   }, label);
 
 test('the manual opens on the first page, where nobody is signed in, and its links lead to its chapters', async () => {
-  desk = await launchDesk();
+  desk = await shared.openWelcome();
   const { app, page } = desk;
   const help = await openedBy(app, () => page.getByRole('button', { name: 'Read the manual (F1)' }).click());
   await expect(help).toHaveURL('app://help/en/manual.html');
@@ -52,7 +56,7 @@ test('the manual opens on the first page, where nobody is signed in, and its lin
 });
 
 test('the window of the help has no scripts, no bridge and no way out', async () => {
-  desk = await launchDesk({ isScripted: true });
+  desk = await shared.openWelcome();
   const { app, page } = desk;
   const help = await openedBy(app, () => chooseHelp(app, 'Manual'));
   expect(await help.evaluate(() => ['desk', 'require', 'process'].filter((name) => name in window))).toEqual([]);
@@ -87,9 +91,9 @@ test('the window of the help has no scripts, no bridge and no way out', async ()
 });
 
 test('F1 and the palette open the manual in the language of the window, which it follows', async () => {
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   const { app, page } = desk;
-  const call: Call = callFrom(() => page);
+  const call = callFrom(() => page);
   const f1 = await app.evaluate(
     ({ Menu }) =>
       Menu.getApplicationMenu()
@@ -120,16 +124,10 @@ test('F1 and the palette open the manual in the language of the window, which it
 });
 
 test('the help is accessible in both languages and themes', async () => {
-  test.slow();
-  desk = await openSandboxDesk();
+  desk = await shared.openSandboxDesk();
   const { app, page } = desk;
-  const call: Call = callFrom(() => page);
   const help = await openedBy(app, () => chooseHelp(app, 'Manual'));
-  for (const [language, theme] of [
-    ['en', 'light'],
-    ['ru', 'dark'],
-  ] as const) {
-    await call('settings.update', { language, theme });
+  await inEveryLook({ page, call: callFrom(() => page) }, async (language, look) => {
     for (const [name, entry] of [
       ['manual', language === 'en' ? 'Manual' : 'Руководство'],
       ['changes', language === 'en' ? 'What’s New' : 'Что нового'],
@@ -140,51 +138,53 @@ test('the help is accessible in both languages and themes', async () => {
       await chooseHelp(app, entry);
       await expect(help).toHaveURL(`app://help/${language}/${name}.html`);
       await help.waitForLoadState();
-      await expectAccessible(help, `${name}, ${language}, ${theme}`);
+      await expectAccessible(help, `${name}, ${look}`);
       // The first stop of the keyboard leads past the contents.
       await help.keyboard.press('Tab');
       await expect(help.locator('.skip')).toBeFocused();
       await help.keyboard.press('Enter');
       await expect(help.getByRole('main')).toBeFocused();
     }
-  }
+  });
 });
+
+/** Returns the key under which the page keeps the version whose changes were seen last. */
+const seenKey = (page: Page): Promise<string> =>
+  page.evaluate(() => Object.keys(localStorage).find((key) => key.endsWith('seen-version')) ?? '');
+const seenVersion = async (page: Page): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), await seenKey(page));
+/** Leaves the page as if an older version of the app had opened the desk last. */
+const setOlderVersion = async (page: Page): Promise<void> =>
+  page.evaluate((key) => localStorage.setItem(key, '"0.9.0"'), await seenKey(page));
 
 test('a new version is marked once after an update, and never at the first start', async () => {
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
   const mark = (page: Page) => page.getByRole('button', { name: `New in ${version}` });
   try {
     desk = await openSandboxDesk({ userDataDir });
-    const seen = () =>
-      localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('seen-version')) ?? '');
-    await expect.poll(() => desk?.page.evaluate(seen)).toBe(JSON.stringify(version));
-    await expect(mark(desk.page)).toBeHidden();
-    // The desk was last opened by an older version.
-    await desk.page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith('seen-version')) ?? '';
-      localStorage.setItem(key, '"0.9.0"');
-    });
+    const first = desk.page;
+    await expect.poll(() => seenVersion(first)).toBe(JSON.stringify(version));
+    await expect(mark(first)).toBeHidden();
+    await setOlderVersion(first);
     await desk.close();
 
     desk = await launchDesk({ userDataDir });
-    await expect(mark(desk.page)).toBeVisible();
-    await expectAccessible(desk.page, 'the mark of a new version');
-    const help = await openedBy(desk.app, () => mark((desk as RunningDesk).page).click());
+    const { app, page } = desk;
+    await expect(mark(page)).toBeVisible();
+    await expectAccessible(page, 'the mark of a new version');
+    const help = await openedBy(app, () => mark(page).click());
     await expect(help).toHaveURL('app://help/en/changes.html');
     await expect(help.getByRole('heading', { name: version })).toBeVisible();
-    await expect(mark(desk.page)).toBeHidden();
-    await expect.poll(() => desk?.page.evaluate(seen)).toBe(JSON.stringify(version));
-    await desk.page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith('seen-version')) ?? '';
-      localStorage.setItem(key, '"0.9.0"');
-    });
-    await desk.page.reload();
-    await desk.page.getByRole('button', { name: 'Close the note about the new version' }).click();
-    await expect(mark(desk.page)).toBeHidden();
-    await desk.page.reload();
-    await desk.page.getByRole('navigation').waitFor();
-    await expect.poll(() => desk?.page.evaluate(seen)).toBe(JSON.stringify(version));
-    await expect(mark(desk.page)).toBeHidden();
+    await expect(mark(page)).toBeHidden();
+    await expect.poll(() => seenVersion(page)).toBe(JSON.stringify(version));
+    await setOlderVersion(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Close the note about the new version' }).click();
+    await expect(mark(page)).toBeHidden();
+    await page.reload();
+    await page.getByRole('navigation').waitFor();
+    await expect.poll(() => seenVersion(page)).toBe(JSON.stringify(version));
+    await expect(mark(page)).toBeHidden();
   } finally {
     await desk?.close();
     desk = null;

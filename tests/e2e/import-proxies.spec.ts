@@ -159,7 +159,8 @@ test('a workbook is dropped on the screen, and tells every value that cannot be 
   await goTo(page, 'Dedicated');
   const screen = () => page.getByRole('main');
   const book = { name: 'proxies.xlsx', bytes: BOOK };
-  await dropFiles(screen(), PROXIES_DROP, [{ name: 'photo.png', bytes: Buffer.from([0x89, 0x50, 0, 1]) }]);
+  const photo = { name: 'photo.png', bytes: Buffer.from([0x89, 0x50, 0, 1]) };
+  await dropFiles(screen(), PROXIES_DROP, [photo], 'out/reports/drop-files.png');
   await expect(page.getByText(/This is not a readable text file/)).toBeVisible();
   await dropFiles(screen(), PROXIES_DROP, [book, book]);
   await expect(page.getByText('Several files were dropped. Drop one file at a time.')).toBeVisible();

@@ -7,6 +7,7 @@ import { answerOpenDialog, type RunningDesk, screenshot } from '../support/elect
 import { workbook } from '../support/workbook.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { dropFiles } from './pages/drop-files.ts';
+import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -145,15 +146,11 @@ test('tells the ends that cannot be read, asks for the order of dates, and holds
   await page.getByText('Values left out (2)', { exact: true }).click();
   await expect(main.getByText('The end “1,76714E+12” was damaged by a spreadsheet.')).toBeVisible();
   await expect(main.getByText(/The end “03\/04\/2027” can be read in two ways/)).toBeVisible();
-  for (const [language, theme] of [
-    ['ru', 'dark'],
-    ['en', 'light'],
-  ] as const) {
-    await call('settings.update', { language, theme });
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expectAccessible(page, `an import with values left out, ${language}`);
+  await inEveryLook({ page, call }, async (language, look) => {
+    await expectAccessible(page, `an import with values left out, ${look}`);
     await screenshot(page, `out/reports/import-ends-${language}.png`);
-  }
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
   await page.getByRole('radio', { name: 'Day first: day/month' }).click();
   await expect(main.getByText('1 line has a value that cannot be read.')).toBeVisible();
   await expect(clients.button('Import 4 clients')).toBeVisible();

@@ -5,8 +5,16 @@ import { expect, type Page, test } from '@playwright/test';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { openSandboxDesk } from './pages/open-desk.ts';
 
 test.skip(process.platform === 'win32', 'the start is held up by a file that is a pipe');
+
+let opened: RunningDesk[] = [];
+test.afterEach(async () => {
+  // The first one owns the folder of the others.
+  for (const desk of opened.toReversed()) await desk.close();
+  opened = [];
+});
 
 const keptFile = (userDataDir: string): string => join(userDataDir, 'data', 'first-answers.json');
 /** The core reads this file before it opens the database. As a pipe it holds the core up until somebody writes into it. */
@@ -14,7 +22,8 @@ const gateFile = (userDataDir: string): string => join(userDataDir, 'data', 'des
 
 /** Leaves a desk of the sandbox, with one more client than the sandbox has. */
 const leaveDesk = async (): Promise<RunningDesk & { readonly clients: number }> => {
-  const desk = await launchDesk({ args: ['--try-sandbox'] });
+  const desk = await openSandboxDesk();
+  opened.push(desk);
   const clients = new ClientsPage(desk.page);
   await clients.open();
   await clients.add({ messengerId: '4242', clientKey: 'north', name: 'Ingrid North' });
@@ -33,6 +42,7 @@ const launchHeld = async (userDataDir: string) => {
   await rm(gate, { force: true });
   spawnSync('mkfifo', [gate]);
   const desk = await launchDesk({ userDataDir });
+  opened.push(desk);
   return {
     desk,
     open: async () => {
@@ -61,8 +71,6 @@ test('the overview is drawn before the core has opened the desk, and follows it 
   await open();
   await expect(clientCount(desk.page)).toHaveText(String(left.clients + 1));
   await expect(desk.page.getByText(/^Opening your data\./)).toBeHidden();
-  await desk.close();
-  await left.close();
 });
 
 test('a request that needs the core waits for it and is answered', async () => {
@@ -74,16 +82,14 @@ test('a request that needs the core waits for it and is answered', async () => {
   await open();
   await opening;
   await expect(clients.row('Ingrid North')).toBeVisible();
-  await desk.close();
-  await left.close();
 });
 
 test('answers that cannot be read, or come from another build, are not used', async () => {
   const left = await leaveDesk();
   const kept = keptFile(left.userDataDir);
-  const { build: _, ...others } = JSON.parse(await readFile(kept, 'utf8')) as Record<string, unknown>;
+  const whole = JSON.parse(await readFile(kept, 'utf8')) as Record<string, unknown>;
   for (const text of [
-    JSON.stringify({ ...others, build: '0.0.1' }),
+    JSON.stringify({ ...whole, build: '0.0.1' }),
     '{"build":',
     '[]',
     JSON.stringify({ answers: {} }),
@@ -96,12 +102,13 @@ test('answers that cannot be read, or come from another build, are not used', as
     await expect(clientCount(desk.page)).toHaveText(String(left.clients));
     await desk.app.close();
   }
-  await left.close();
 });
 
 test('nothing is kept of an account that was removed', async () => {
   const left = await leaveDesk();
-  const { app, page } = await launchDesk({ userDataDir: left.userDataDir });
+  const desk = await launchDesk({ userDataDir: left.userDataDir });
+  opened.push(desk);
+  const { app, page } = desk;
   await page.keyboard.press('Control+9');
   const row = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: /account Sandbox$/ }) });
   await row.getByRole('button', { name: 'Remove…' }).click();
@@ -109,5 +116,4 @@ test('nothing is kept of an account that was removed', async () => {
   await page.waitForURL('app://welcome/**');
   await app.close();
   await expect(stat(keptFile(left.userDataDir))).rejects.toThrow('ENOENT');
-  await left.close();
 });

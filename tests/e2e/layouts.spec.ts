@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
-import { RECIPE } from '../support/recipe.ts';
+import { makeList } from './pages/made-list.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 test('a list is saved in the layout of another tool and in one of one’s own', async () => {
@@ -12,15 +12,7 @@ test('a list is saved in the layout of another tool and in one of one’s own', 
   const desk = await openSandboxDesk();
   const { page } = desk;
   const call = callFrom(() => page);
-  const { rows } = await call('clients.list', {
-    filter: { search: 'clara-travel' },
-    sort: { by: 'name', direction: 'asc' },
-    offset: 0,
-    limit: 1,
-  });
-  const recipe = { ...RECIPE, quantity: 12 };
-  const { listId } = await call('lists.generate', { clientId: rows[0]?.id ?? 0, recipe });
-  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
+  await makeList(call, 12);
 
   await page.getByRole('button', { name: 'Lists & exports', exact: true }).click();
   await page.getByRole('gridcell', { name: /DE · 12$/ }).click();

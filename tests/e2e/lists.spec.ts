@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
-import { RECIPE } from '../support/recipe.ts';
 import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
+import { makeList } from './pages/made-list.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
@@ -24,22 +24,6 @@ test.afterEach(async () => {
 });
 
 const call = callFrom(() => desk.page);
-
-const generate = async (quantity: number, clientKey = 'clara-travel'): Promise<number> => {
-  const search = {
-    filter: { search: clientKey },
-    sort: { by: 'name', direction: 'asc' },
-    offset: 0,
-    limit: 1,
-  } as const;
-  const { rows } = await call('clients.list', search);
-  const { listId } = await call('lists.generate', {
-    clientId: rows[0]?.id ?? 0,
-    recipe: { ...RECIPE, quantity },
-  });
-  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
-  return listId;
-};
 
 /** Records the files that the OS is given to drag. Nobody holds a mouse here, so the OS itself is left out. */
 const catchDrags = async (): Promise<() => Promise<readonly string[]>> => {
@@ -72,7 +56,7 @@ const showFiles = () => desk.page.getByRole('radiogroup', { name: 'What to show'
 
 test('a list is dragged out of the window as a file, from its row and from its panel, and so is a saved file', async () => {
   const { page } = desk;
-  await generate(30);
+  await makeList(call, 30);
   const drags = await catchDrags();
   await openLists();
   /** Repeats the drag: on a busy machine the file may not be ready in time, and the window may move under the mouse. */
@@ -117,7 +101,7 @@ test('a list is dragged out of the window as a file, from its row and from its p
 
 test('a list is shown with its parameters and lines and saved, and a changed file is found', async () => {
   const { page } = desk;
-  await generate(30);
+  await makeList(call, 30);
   await openLists();
   await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 30' }).click();
   const detail = page.getByRole('complementary', { name: 'Selected list' });
@@ -142,7 +126,7 @@ test('a list is shown with its parameters and lines and saved, and a changed fil
 
 test('a failed export gives the reason, and the list is kept', async () => {
   const { page } = desk;
-  await generate(5);
+  await makeList(call, 5);
   await openLists();
   await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' }).click();
   await answerSaveDialog(desk.app, join(folder, 'gone', 'list.txt'));
@@ -153,7 +137,7 @@ test('a failed export gives the reason, and the list is kept', async () => {
 
 test('a removed list is restored by undo', async () => {
   const { page } = desk;
-  await generate(5);
+  await makeList(call, 5);
   await openLists();
   await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 5' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -164,8 +148,8 @@ test('a removed list is restored by undo', async () => {
 
 test('"select all" among the lists of one client selects none of another', async () => {
   const { page } = desk;
-  await generate(5);
-  const other = await generate(3, 'anna-shop');
+  await makeList(call, 5);
+  const other = await makeList(call, 3, 'anna-shop');
   await goTo(desk.page, 'Clients');
   await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
   await openTab(page, 'Traffic');
@@ -181,7 +165,7 @@ test('"select all" among the lists of one client selects none of another', async
 
 test('Activity shows the job and leads to the list', async () => {
   const { page } = desk;
-  await generate(40);
+  await makeList(call, 40);
   await goTo(desk.page, 'Activity');
   await page.getByRole('gridcell', { name: 'Clara Voss · clara-travel · DE · 40' }).click();
   const job = page.getByRole('complementary', { name: 'Selected job' });
@@ -194,7 +178,7 @@ test('Activity shows the job and leads to the list', async () => {
 
 test('lists, files and activity are accessible in both languages and themes', async () => {
   const { page } = desk;
-  const listId = await generate(20);
+  const listId = await makeList(call, 20);
   await answerSaveDialog(desk.app, join(folder, 'list.txt'));
   await call('lists.save', { listId, variant: 'domain', formatId: 1 });
   await inEveryLook({ page, call }, async (language, look) => {
@@ -218,7 +202,7 @@ test('lists, files and activity are accessible in both languages and themes', as
 test('the actions of a list are whole words in a window of 1280 px', async () => {
   const { page, app } = desk;
   await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
-  await generate(10);
+  await makeList(call, 10);
   for (const [language, screen] of [
     ['en', 'Lists & exports'],
     ['ru', 'Списки и файлы'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, catchShown, type RunningDesk } from '../support/electron-app.ts';
+import { isDone } from '../support/request-recorder.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -56,7 +57,7 @@ test('reports are switched on, written now as a table and as PDF, and shown in t
 
   await page.getByRole('radiogroup', { name: 'One report for' }).getByText('Each month').click();
   await page.getByRole('radiogroup', { name: 'File' }).getByText('PDF').click();
-  await button('Save').click();
+  await isDone(desk, 'scheduledReport.save', () => button('Save').click());
   await expect(page.getByText('Reports will be written automatically').last()).toBeVisible();
   await button('Write the last one now').click();
   await expect(files.getByRole('listitem')).toHaveCount(2);

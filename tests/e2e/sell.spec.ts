@@ -127,7 +127,7 @@ test('nothing moves under the pointer while the hand-over of a purchase arrives,
   for (const language of ['en', 'ru'] as const) {
     await call('settings.update', { language });
     const { review, buy, done, message } = words[language];
-    await page.locator('html[lang="' + language + '"]').waitFor();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
     await page.getByRole('complementary').getByRole('tabpanel').getByRole('button').last().click();
     await vpn.inDialog(review).click();
     await vpn.inDialog(buy).waitFor();

@@ -6,8 +6,16 @@ interface DroppedFile {
   readonly bytes: Buffer;
 }
 
-/** Drops files on a part of the window, as the page receives them from the system. `text` is shown while they are dragged. */
-export const dropFiles = async (target: Locator, text: string, files: readonly DroppedFile[]): Promise<void> => {
+/**
+ * Drops files on a part of the window, as the page receives them from the system. `text` is shown while they are dragged, of
+ * which `picture` names the file for a screenshot.
+ */
+export const dropFiles = async (
+  target: Locator,
+  text: string,
+  files: readonly DroppedFile[],
+  picture?: string,
+): Promise<void> => {
   const page = target.page();
   const data = await page.evaluateHandle(
     (given) => {
@@ -22,7 +30,7 @@ export const dropFiles = async (target: Locator, text: string, files: readonly D
   );
   await target.dispatchEvent('dragover', { dataTransfer: data });
   await expect(page.getByText(text)).toBeVisible();
-  await screenshot(page, 'out/reports/drop-files.png');
+  if (picture !== undefined) await screenshot(page, picture);
   await target.dispatchEvent('drop', { dataTransfer: data });
   await expect(page.getByText(text)).toBeHidden();
 };

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import type { ControlClient } from '../../support/control-client.ts';
 import { answerOpenDialog, answerSaveDialog, sandboxControl } from '../../support/electron-app.ts';
-import { RECIPE } from '../../support/recipe.ts';
 import {
   isDone,
   isRefused,
@@ -13,6 +12,7 @@ import {
 } from '../../support/request-recorder.ts';
 import { openTab } from '../pages/clients-page.ts';
 import { GeneratorPage } from '../pages/generator-page.ts';
+import { makeList } from '../pages/made-list.ts';
 import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
@@ -29,28 +29,20 @@ const openAnew = async (section: string) => {
 };
 const cell = (name: string | RegExp) => desk.page.getByRole('gridcell', { name });
 
+const drag = async (from: Locator) => {
+  await from.locator('[draggable]').last().hover();
+  await desk.page.mouse.down();
+  await desk.page.mouse.move(400, 400, { steps: 4 });
+  await desk.page.mouse.up();
+};
+
 const TITLE = 'Clara Voss · clara-travel · DE · 30';
 
 test.beforeAll(async () => {
   control = await sandboxControl(desk.app);
   generator = new GeneratorPage(desk.page);
-  await makeList(30);
+  await makeList(call, 30);
 });
-
-const claraId = async (): Promise<number> => {
-  const { rows } = await call('clients.list', {
-    filter: { search: 'clara-travel' },
-    sort: { by: 'name', direction: 'asc' },
-    offset: 0,
-    limit: 1,
-  });
-  return rows[0]?.id ?? 0;
-};
-const makeList = async (quantity: number): Promise<number> => {
-  const { listId } = await call('lists.generate', { clientId: await claraId(), recipe: { ...RECIPE, quantity } });
-  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
-  return listId;
-};
 
 test('the generator', async () => {
   const { page } = desk;
@@ -115,12 +107,6 @@ test('a list and its exports', async () => {
   await save();
   await expect(page.getByText('list.txt is saved and checked: 30 lines')).toBeVisible();
 
-  const drag = async (of: ReturnType<typeof detail>) => {
-    await of.locator('[draggable]').last().hover();
-    await page.mouse.down();
-    await page.mouse.move(400, 400, { steps: 4 });
-    await page.mouse.up();
-  };
   await refuses(desk, 'lists.prepareDrag', () => drag(panel));
   await refuses(desk, 'lists.drag', () => drag(panel));
 
@@ -195,7 +181,7 @@ test('lists for many clients, and their jobs', async () => {
 
 test('a running job and a failed one', async () => {
   const { page } = desk;
-  await makeList(7);
+  await makeList(call, 7);
   await goTo(desk.page, 'Lists & exports');
   await cell(/DE · 7/)
     .first()
@@ -243,7 +229,7 @@ test('a running job and a failed one', async () => {
 
 test('a list in another layout', async () => {
   const { page } = desk;
-  await makeList(6);
+  await makeList(call, 6);
   await openAnew('Lists & exports');
   await cell(/DE · 6$/).click();
   const panel = detail('Selected list');
@@ -280,12 +266,6 @@ test('a list in another layout', async () => {
 
   await panel.getByRole('button', { name: /^Format \d$/ }).click();
   await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
-  const drag = async () => {
-    await panel.locator('[draggable]').last().hover();
-    await page.mouse.down();
-    await page.mouse.move(400, 400, { steps: 4 });
-    await page.mouse.up();
-  };
-  await refuses(desk, 'layouts.prepareDrag', drag);
-  await refuses(desk, 'layouts.drag', drag);
+  await refuses(desk, 'layouts.prepareDrag', () => drag(panel));
+  await refuses(desk, 'layouts.drag', () => drag(panel));
 });

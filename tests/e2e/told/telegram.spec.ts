@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { catchShown, type RunningDesk } from '../../support/electron-app.ts';
-import { RECIPE } from '../../support/recipe.ts';
 import { isDone, isRefused, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
 import { BOT_TOKEN, type BotApi, startBotApi } from '../../support/telegram/bot-api.ts';
 import { ClientsPage, openTab } from '../pages/clients-page.ts';
+import { makeList } from '../pages/made-list.ts';
 import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
 
 let api: BotApi;
@@ -71,12 +71,7 @@ test('the requests of the bot, the chats and the messages', async () => {
   await expect(clients.detail.getByText('@clara_v (Clara)')).toBeVisible();
 
   const call = callFrom(() => page);
-  const { ids } = await call('clients.ids', {
-    filter: { search: 'clara-travel' },
-    sort: { by: 'name', direction: 'asc' },
-  });
-  const { listId } = await call('lists.generate', { clientId: ids[0] ?? 0, recipe: { ...RECIPE, quantity: 4 } });
-  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
+  await makeList(call, 4);
   await clients.detail.getByRole('button', { name: 'Hand over' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Hi {name}!');
   await refuses(desk, 'handover.send', () => button('Send by Telegram').click());
