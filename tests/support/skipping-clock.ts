@@ -29,6 +29,13 @@ export const createSkippingClock = (): SkippingClock => {
   };
 };
 
+/** The machine's time, set back or ahead to `start` (UTC milliseconds), for tests whose dates would become too old. */
+export const createClockAt = (start: number): SkippingClock => {
+  const clock = createSkippingClock();
+  clock.setBack(clock.now() - start);
+  return clock;
+};
+
 /**
  * Shortens waits such as those of the pacer and those between two tries, and keeps the time limits of requests. `isSlow` may
  * end the time limit of a charge earlier.

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportPreview } from '#shared/contract/clients.ts';
-import { startTestDesk } from '../../support/desk-core.ts';
+import { startTestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { emptyClientList } from './sample.ts';
 
 /** A desk without clients, and a folder for the files that it reads and writes. */
-export const startCsvDesk = async () => {
-  const desk = await startTestDesk();
+export const startCsvDesk = async (options: Pick<TestDeskOptions, 'clock'> = {}) => {
+  const desk = await startTestDesk(options);
   const folder = await mkdtemp(join(tmpdir(), 'clients-csv-'));
   await emptyClientList(desk);
   return {

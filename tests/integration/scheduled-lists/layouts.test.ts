@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
 import { LAYOUT_PRESETS, type LineLayout } from '#shared/domain/line-layout.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import { GENERATE } from '../lists/lists-desk.ts';
@@ -22,16 +21,6 @@ const asked = async (): Promise<number> => (await desk.control.requests(GENERATE
 const ownOutput = async (layout: LineLayout = OWN) => {
   await desk.call('layouts.save', { name: 'Mine', layout });
   return { ...FILES, layout: { name: 'Mine', layout } };
-};
-
-/** Saves a schedule again as a form does. */
-const edit = async (scheduleId: number, change: Partial<ScheduledListInput>) => {
-  const { id, name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled, clientIds } = await desk.call(
-    'scheduledLists.get',
-    { scheduleId },
-  );
-  const known = { scheduleId: id, name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled };
-  return desk.call('scheduledLists.save', { ...known, clients: { clientIds }, folderId: null, ...change });
 };
 
 describe('a scheduled list in a ready layout', () => {
@@ -173,23 +162,14 @@ describe('a layout of one’s own', () => {
     await desk.call('layouts.save', { name: 'Mine', layout: LAYOUT_PRESETS.csv });
     await desk.at('2026-11-05T08:00');
     const refused = await desk.callRaw('scheduledLists.save', {
-      ...(await desk.one(id).then(({ name, recipe, skipWithoutTraffic, rhythm, keep, enabled }) => ({
-        name,
-        recipe,
-        skipWithoutTraffic,
-        rhythm,
-        keep,
-        enabled,
-      }))),
+      ...(await desk.inputOf(id)),
       output,
-      scheduleId: id,
       clients: { tag: 'x' },
-      folderId: null,
     });
     expect(refused).toMatchObject({
       error: { details: { problems: [{ field: 'layout', code: 'layout-changed' }] } },
     });
-    await edit(id, { output: { ...FILES, layout: { name: 'Mine', layout: LAYOUT_PRESETS.csv } } });
+    await desk.edit(id, { output: { ...FILES, layout: { name: 'Mine', layout: LAYOUT_PRESETS.csv } } });
     await desk.look();
     expect((await desk.settled(id)).last).toMatchObject({ day: '2026-11-05', state: 'done' });
     expect(Object.keys(await desk.placed())).toEqual(['Anna · key-5000001.csv']);
@@ -201,7 +181,7 @@ describe('a layout of one’s own', () => {
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'respond', status: 401, body: '' } });
     await desk.at('2026-11-05T08:00');
     expect((await desk.settled(id)).last).toMatchObject({ state: 'waits', problem: 'token', run: { files: 1 } });
-    await edit(id, { output: { ...FILES, layout: { preset: 'csv' } } });
+    await desk.edit(id, { output: { ...FILES, layout: { preset: 'csv' } } });
     await desk.control.clearFaults();
     await desk.later(6);
     expect((await desk.settled(id)).last).toMatchObject({ state: 'done', run: { files: 2 } });

@@ -65,9 +65,7 @@ describe('a scheduled list', () => {
       back();
     }
     // An edit without a zone leaves the zone unchanged; a new schedule has this computer's zone.
-    const { name, recipe, output, skipWithoutTraffic, rhythm, keep } = await desk.one(id);
-    const kept = { name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled: true, folderId: null };
-    const edited = await desk.call('scheduledLists.save', { ...kept, scheduleId: id, clients: { clientIds: clients } });
+    const edited = await desk.edit(id);
     expect(edited.zone).toBe('Asia/Tokyo');
     expect((await desk.schedule(clients)).zone).toBe('Europe/Berlin');
     await expect(desk.schedule(clients, { zone: 'Moon/Base' })).rejects.toMatchObject({
@@ -127,25 +125,18 @@ describe('a scheduled list', () => {
   it('begins with the next due time after it is created, switched on, or moved', async () => {
     const ids = await desk.clients('Anna');
     await desk.at('2026-11-05T09:00');
-    const { id, ...made } = await desk.schedule(ids);
+    const { id } = await desk.schedule(ids);
     await desk.look();
     await desk.call('scheduledLists.setEnabled', { scheduleId: id, enabled: false });
     await desk.at('2026-11-07T09:00');
     expect((await desk.one(id)).nextAt).toBeNull();
     await desk.call('scheduledLists.setEnabled', { scheduleId: id, enabled: true });
     await desk.look();
-    const { output, recipe } = made;
-    await desk.call('scheduledLists.save', {
-      scheduleId: id,
+    await desk.edit(id, {
       name: '',
-      recipe,
-      output,
       skipWithoutTraffic: true,
-      clients: { clientIds: ids },
       keep: 3,
       rhythm: { every: 'month', monthDay: 31, time: '08:30' },
-      enabled: true,
-      folderId: null,
     });
     await desk.look();
     expect(await desk.runs()).toEqual([]);
@@ -155,20 +146,9 @@ describe('a scheduled list', () => {
 
   it('is made on the same day when it is moved to a later time before anything was made', async () => {
     const ids = await desk.clients('Anna');
-    const { id, output, recipe } = await desk.schedule(ids);
+    const { id } = await desk.schedule(ids);
     const moveTo = (time: string) =>
-      desk.call('scheduledLists.save', {
-        scheduleId: id,
-        name: '',
-        recipe,
-        output,
-        skipWithoutTraffic: true,
-        clients: { clientIds: ids },
-        rhythm: { every: 'day', monthDay: 1, time },
-        keep: null,
-        enabled: true,
-        folderId: null,
-      });
+      desk.edit(id, { name: '', skipWithoutTraffic: true, rhythm: { every: 'day', monthDay: 1, time } });
     await moveTo('06:00');
     expect(new Date((await desk.one(id)).nextAt ?? 0).toISOString()).toBe('2026-11-06T05:00:00.000Z');
     await moveTo('09:00');

@@ -20,6 +20,10 @@ export interface ScheduledDesk extends ListsDesk {
   later(minutes: number): Promise<void>;
   schedule(clientIds: readonly number[], change?: Partial<ScheduledListInput>): Promise<ScheduledList>;
   one(scheduleId: number): Promise<ScheduledList>;
+  /** Returns what a form sends to save a schedule again as it is. The zone is left out, so it stays. */
+  inputOf(scheduleId: number): Promise<ScheduledListInput>;
+  /** Saves a schedule again as a form does. */
+  edit(scheduleId: number, change?: Partial<ScheduledListInput>): Promise<ScheduledList>;
   history(scheduleId: number): Promise<readonly DueList[]>;
   /** Waits until nothing of the schedule is under way and its state is stored. */
   settled(scheduleId: number): Promise<ScheduledList>;
@@ -40,6 +44,11 @@ export const startScheduledDesk = async (options: Omit<TestDeskOptions, 'clock'>
     else clock.setBack(-ahead);
   };
   const one = (scheduleId: number) => desk.call('scheduledLists.get', { scheduleId });
+  const inputOf = async (scheduleId: number): Promise<ScheduledListInput> => {
+    const { name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled, clientIds } = await one(scheduleId);
+    const known = { scheduleId, name, recipe, output, skipWithoutTraffic, rhythm, keep, enabled };
+    return { ...known, clients: { clientIds }, folderId: null };
+  };
   const chosen = async (folder: string): Promise<number> => {
     desk.dialogs.folderQueue.push(folder);
     const choice = await desk.call('scheduledLists.chooseFolder', { scheduleId: null });
@@ -72,6 +81,9 @@ export const startScheduledDesk = async (options: Omit<TestDeskOptions, 'clock'>
         ...change,
       }),
     one,
+    inputOf,
+    edit: async (scheduleId: number, change: Partial<ScheduledListInput> = {}) =>
+      desk.call('scheduledLists.save', { ...(await inputOf(scheduleId)), ...change }),
     history: async (scheduleId: number) =>
       (await desk.call('scheduledLists.history', { scheduleId, offset: 0, limit: 100 })).rows,
     settled: async (scheduleId: number) => {

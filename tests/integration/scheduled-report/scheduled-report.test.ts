@@ -98,18 +98,19 @@ describe('a report of each day', () => {
 
   it('is not written under a clock that the service calls wrong', async () => {
     await desk.close();
+    const today = '2026-11-09T12:00';
+    const date = new Date(today).toUTCString();
     const dated: typeof fetch = async (...request) => {
       const { body, status, headers } = await fetch(...request);
-      return new Response(body, { status, headers: [...headers, ['date', new Date().toUTCString()]] });
+      return new Response(body, { status, headers: [...headers, ['date', date]] });
     };
     desk = await startScheduledDesk({ fetch: dated });
-    const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
-    await desk.at(ago(4));
+    await desk.at('2026-11-05T12:00');
     await save({ time: '00:00' });
     await desk.call('connection.check', {});
-    await desk.at(ago(2));
+    await desk.at('2026-11-07T12:00');
     expect(await names()).toEqual([]);
-    await desk.at(ago(0));
+    await desk.at(today);
     await expect.poll(async () => (await names()).length).toBe(4);
   });
 });

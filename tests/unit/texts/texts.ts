@@ -31,7 +31,7 @@ export interface KeyUse {
   readonly literal: boolean;
 }
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const toPattern = (key: string): RegExp =>
   new RegExp(
     `^${key

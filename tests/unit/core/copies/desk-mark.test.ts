@@ -38,14 +38,20 @@ const putBack = (then: Kept): void => {
     db.run('INSERT INTO settings (key, value) VALUES (?, ?)', key, value);
 };
 
-/** Starts the app once and returns what it takes the desk for. Resolves when no work of it is left. */
-const start = async (paths = { data: '/home/shop/data', backups: '' }) => {
+/** Opens the desk, and asks nothing about it yet. */
+const open = (paths = { data: '/home/shop/data', backups: '' }) => {
   const clock = createFakeClock();
   const logger = createRecordedLogger();
   const found: Origin[] = [];
   const keychain = createKeychain({ secrets, clock, logger });
   const mark = createDeskMark({ db: () => db, clock, logger, keychain, paths, onCopy: () => found.push('copy') });
   mark.opened();
+  return { mark, clock, keychain, found };
+};
+
+/** Starts the app once and returns what it takes the desk for. Resolves when no work of it is left. */
+const start = async (paths?: Parameters<typeof open>[0]) => {
+  const { mark, clock, found } = open(paths);
   const origin = await mark.known();
   await clock.settle();
   expect(found).toEqual(origin === 'copy' ? ['copy'] : []);
@@ -116,18 +122,7 @@ describe('a desk with the sandbox alone', () => {
 
 it('a mark does not repeat the question that the user has dismissed', async () => {
   secrets.mode = 'locked';
-  const clock = createFakeClock();
-  const logger = createRecordedLogger();
-  const keychain = createKeychain({ secrets, clock, logger });
-  const mark = createDeskMark({
-    db: () => db,
-    clock,
-    logger,
-    keychain,
-    paths: { data: '/home/shop/data', backups: '' },
-    onCopy: () => {},
-  });
-  mark.opened();
+  const { mark, clock, keychain } = open();
   addAccount();
   expect(await keychain.save('a', 'token', () => {})).toBe(false);
   const { set } = secrets.calls;

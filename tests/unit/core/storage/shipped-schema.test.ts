@@ -88,12 +88,14 @@ const EARLIER: readonly string[] = [
   'e0cca7a054a3',
 ];
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
 const schemasAfter = (migrations: readonly string[]): readonly string[] => {
   const db = openDatabase(':memory:');
   const found = migrations.map((migration) => {
     db.exec(migration);
     const parts = db.all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name');
-    return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+    return hashOf(JSON.stringify(parts));
   });
   db.close();
   return found;
@@ -104,7 +106,6 @@ it('is exactly the one that shipped versions made, because a copy with another o
 });
 
 it('comes about by exactly the statements that shipped, so that every desk was changed in the same way', () => {
-  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
   expect(MIGRATIONS.map(hashOf)).toEqual(STATEMENTS);
 });
 
