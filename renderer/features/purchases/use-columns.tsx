@@ -56,7 +56,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'client',
         header: t('common:words.client'),
-        width: 118,
+        width: 148,
         sortable: true,
         grow: true,
         render: (row) => rowClientLabel(row) || '—',
@@ -65,7 +65,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'what',
         header: t('columns.what'),
-        width: 172,
+        width: 196,
         sortable: true,
         grow: true,
         render: (row) => (
@@ -95,7 +95,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       },
       ...(inUse ? [sold] : []),
       ...(isShared ? [bought] : []),
-      { id: 'why', header: t('common:words.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
+      // Most purchases have none, and a long one is whole in the hint and in the card.
+      { id: 'why', header: t('common:words.reason'), width: 126, grow: true, render: whyOf, title: whyOf },
     ];
   }, [t, format, orderText, whyOf, now, inUse, isShared, whoOf]);
 };
