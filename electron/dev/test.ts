@@ -4,6 +4,7 @@ import { ensureElectron } from './ensure-electron.ts';
 import { ensureInstallTest } from './ensure-install-test.ts';
 import { ensureSystem } from './ensure-system.ts';
 import { readFailedPages } from './failed-pages.ts';
+import { failedInPlaywright, failedInVitest } from './failed-tests.ts';
 import { makePackages } from './make-packages.ts';
 import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 import { packagedFolder, projectRoot } from './places.ts';
@@ -14,15 +15,24 @@ import { makeTrialPackages } from './trial-packages.ts';
 
 /**
  * `test.ts [SUITE [arguments for its runner]]`: runs one suite, or all but `install` in order. After a failed suite the
- * others still run, so one run reports everything. The last line is the sum.
+ * others still run, so one run reports everything. At the end it names the failed tests again, because a long output may be
+ * cut at its beginning. The last line is the sum.
  */
 const reports = join(projectRoot, 'out', 'reports');
+const failedTests: string[] = [];
+
+/** Keeps the names of failed tests for the end. A runner may also fail by an error outside of its tests. */
+const noteFailed = (runner: string, code: number, names: readonly string[]): void => {
+  failedTests.push(...names);
+  if (code !== 0 && names.length === 0) failedTests.push(`${runner} ended with code ${code}, although no test failed.`);
+};
 
 const vitest = async (folder: string, args: readonly string[]): Promise<Count> => {
   const report = join(reports, `${folder}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const filter = args.length > 0 ? args : [`tests/${folder}/`];
   const { code } = await run('vitest', ['run', ...reporters, ...filter]);
+  noteFailed(`vitest (${folder})`, code, await failedInVitest(report));
   return countVitest(report, code);
 };
 
@@ -41,6 +51,7 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, REQUEST_RECORDS: records },
   });
   const count = await countPlaywright(report, code);
+  noteFailed('playwright', code, await failedInPlaywright(report));
   for (const page of await readFailedPages(join(projectRoot, 'test-results'))) process.stdout.write(`\n${page}\n`);
   // With arguments only some files run, so requests that other files send would seem untested.
   if (args.length > 0) return count;
@@ -135,6 +146,7 @@ const main = async (): Promise<void> => {
   for (const [name, suite] of chosen) counts.push(await attempt(name, suite, args));
   await (await session?.catch(() => undefined))?.close();
   const total = sum(counts);
+  if (failedTests.length > 0) console.log(`\n== failed\n${failedTests.join('\n')}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   // `process.exitCode` would not do, because a hook of electron-builder ends an idle process with code 0.
   process.exit(total.failed === 0 ? 0 : 1);
