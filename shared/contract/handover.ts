@@ -71,6 +71,8 @@ const options = z.object({
   ),
   /** The newest lists first. */
   lists: z.array(z.object({ id, title: z.string(), lines: z.int(), createdAt: timestamp, suggested: z.boolean() })),
+  /** When the subscriptions were read from the service; `null` if never, so that there may be others. */
+  vpnAsOf: timestamp.nullable(),
   /** The number of the client's dedicated proxies. */
   dedicated: z.int(),
   /** The message that is due to the client. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ElectronApplication, expect, test } from '@playwright/test';
 import jsqr from 'jsqr';
 import { expectAccessible } from '../support/accessibility.ts';
-import { answerOpenDialog, answerSaveDialog } from '../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog, sandboxControl } from '../support/electron-app.ts';
 import { readPng } from '../support/read-png.ts';
 import { openTab } from './pages/clients-page.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
@@ -124,4 +124,23 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   await expect(page.getByText('Handed over: saved to a folder')).toBeVisible();
   await desk.close();
   await rm(shelf, { recursive: true, force: true });
+});
+
+test('a hand-over loads subscriptions that were never read, and denies none before', async () => {
+  const desk = await openSandboxDesk({ sandboxControl: true });
+  const { page, app } = desk;
+  const call = callFrom(() => page);
+  const control = await sandboxControl(app);
+  await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'hold', when: 'before-commit' } });
+  const client = { messengerId: 100_200_302, clientKey: 'unread', name: 'Unread', note: '', tags: [] };
+  const { id: clientId } = await call('clients.add', client);
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await page.getByText('Unread', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText(/have not been loaded yet, so it is not known whether there are any/)).toBeVisible();
+  await expect(page.getByText(/There is nothing to hand over yet/)).toHaveCount(0);
+  await control.clearFaults();
+  await expect(page.getByText(/There is nothing to hand over yet/)).toBeVisible();
+  expect((await call('handover.options', { clientId })).vpnAsOf).not.toBeNull();
+  await desk.close();
 });

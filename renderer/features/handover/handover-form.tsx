@@ -135,7 +135,7 @@ export const HandoverForm = ({ clientId, options, kept, queue }: HandoverFormPro
             {queue.isDone ? <StatusChip {...OUTCOME_STYLES.done} label={t('handover:queue.done')} /> : null}
           </h2>
         )}
-        <GoodsChoice options={options} state={state} />
+        <GoodsChoice clientId={clientId} options={options} state={state} />
         <TemplateEditor state={state} empty={preview.value?.empty ?? []} />
       </div>
       <div className={styles.right}>

@@ -161,7 +161,7 @@ interface TurnProps {
 /** The message of one client of the queue. */
 const Turn = ({ runId, line, isDone, templates }: TurnProps) => {
   const { clientId, uuid } = line;
-  const options = useQuery('handover.options', clientId === null ? null : { clientId });
+  const options = useQuery('handover.options', clientId === null ? null : { clientId }, ['vpn.changed']);
   const client = useQuery('clients.get', clientId === null ? null : { clientId });
   const { t } = useTranslation('handover');
   if (clientId === null) return <Notice tone="warn">{t('queue.gone', { client: line.clientName })}</Notice>;

@@ -20,7 +20,7 @@ export const HandoverScreen = () => {
 const ClientHandover = () => {
   const { t } = useTranslation(['handover', 'common']);
   const { clientId } = useScreenParams('handover');
-  const options = useQuery('handover.options', clientId === undefined ? null : { clientId });
+  const options = useQuery('handover.options', clientId === undefined ? null : { clientId }, ['vpn.changed']);
   const templates = useQuery('handover.templates', {}, ['handover.templatesChanged']);
   // The message was saved when its field lost the focus.
   useEscape(clientId === undefined ? null : () => go('clients', { clientId }), { beyondFields: true });

@@ -65,6 +65,8 @@ export const handover = {
   goods: 'What is handed over',
   nothing:
     'There is nothing to hand over yet: no VPN subscription with a link, no list, no dedicated proxy. You can still send the message.',
+  unread:
+    'The VPN subscriptions of this client have not been loaded yet, so it is not known whether there are any. They are loaded as soon as the service can be reached.',
   subscription: 'VPN subscription {{id}}',
   ends: 'ends',
   ended: 'ended',

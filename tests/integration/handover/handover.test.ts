@@ -58,6 +58,14 @@ describe('a hand-over', () => {
     ]);
   });
 
+  it('says that the subscriptions of a client were never read', async () => {
+    const unread = { messengerId: 31, clientKey: 'unread', name: 'Unread', note: '', tags: [] };
+    const { id: clientId } = await desk.call('clients.add', unread);
+    expect((await desk.call('handover.options', { clientId })).vpnAsOf).toBeNull();
+    const { asOf } = await desk.call('vpn.refresh', { clientId });
+    expect((await desk.call('handover.options', { clientId })).vpnAsOf).toBe(asOf);
+  });
+
   it('shows the message masked, and whole on request', async () => {
     const { uuid, url } = await buyVpn();
     const few = await desk.generate({ quantity: 3 });

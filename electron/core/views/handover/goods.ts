@@ -3,6 +3,7 @@ import { proxyLines } from '#core/catalogue/dedicated/proxy-lines.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { findList, type ListRecord, proxyLists } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
+import { vpnReadAt } from '#core/catalogue/vpn/vpn-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { HandoverOptions } from '#shared/contract/handover.ts';
@@ -119,6 +120,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
       lists: wholeListsOf(accountId, clientId).map(({ id, title, createdAt, ...list }, index) => {
         return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
       }),
+      vpnAsOf: vpnReadAt(db, clientId),
       dedicated: dedicatedOf(accountId, clientId).length,
     };
   };
