@@ -115,14 +115,17 @@ const columnsByContent = (lines: readonly TableLine[]): ProxyColumn[] => {
 
 /**
  * Returns the columns that a header names. A column of other kinds than IPv4 and IPv6, such as the protocol, is
- * ignored; `lines` are those below the header.
+ * ignored, and a column titled “Proxy” beside one of ports holds the addresses alone unless its cells are whole proxies;
+ * `lines` are those below the header.
  */
 const columnsByHeader = (header: readonly string[], lines: readonly TableLine[]): ProxyColumn[] => {
   const width = Math.max(Math.min(MAX_PROXY_COLUMNS, header.length), widthOf(lines));
   const named = Array.from({ length: width }, (_, index) => proxyColumnNamedBy(header[index] ?? '') ?? 'ignore');
+  const canSplit = named.includes('port') && !named.includes('host');
   return named.map((column, index) => {
     if (named.indexOf(column) !== index) return 'ignore';
     const cells = lines.map((line) => line.cells[index] ?? '').filter((cell) => !isEmptyCell(cell));
+    if (column === 'address' && canSplit && cells.length > 0 && !cells.some(isWhole)) return 'host';
     return column === 'kind' && cells.length > 0 && !cells.some((cell) => readKind(cell) !== null) ? 'ignore' : column;
   });
 };

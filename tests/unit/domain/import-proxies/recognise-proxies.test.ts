@@ -96,6 +96,22 @@ describe('a text with proxies', () => {
     expect(read[1]).toMatchObject({ proxy: { ip: '203.0.113.8', password: 'other', wallEnd: DAY } });
   });
 
+  it('may name its addresses after the proxies, with the port in a column of its own', () => {
+    const table = 'Proxy;Port;Login;Password\n203.0.113.7;8000;anna;secret\nde7.example.com;8001;bob;words';
+    const { columns, read } = readAll(table);
+    expect(columns).toEqual(['host', 'port', 'login', 'password']);
+    expect(read).toMatchObject([
+      { proxy: { ip: '203.0.113.7', port: '8000', username: 'anna', password: 'secret' } },
+      { proxy: { ip: 'de7.example.com', port: '8001', username: 'bob', password: 'words' } },
+    ]);
+    // A port beside whole proxies belongs to something else.
+    const whole = readAll('Прокси;Порт\n203.0.113.7:8000:anna:secret;1080');
+    expect(whole.columns).toEqual(['address', 'port']);
+    expect(whole.read).toMatchObject([{ proxy: { ip: '203.0.113.7', port: '8000', password: 'secret' } }]);
+    // Nothing can be a host when the table names another one.
+    expect(readAll('Proxy;IP;Port\nde7;203.0.113.7;8000').columns).toEqual(['address', 'host', 'port']);
+  });
+
   it('may have the login and password before the address', () => {
     const { columns } = readAll('anna;secret;203.0.113.7;8000\nbob;words;203.0.113.8;8000');
     expect(columns).toEqual(['login', 'password', 'host', 'port']);
