@@ -78,7 +78,7 @@ export const dedicated = {
     password: 'Password',
     passwordName: 'the password',
     noPassword: 'Not readable',
-    dateImported: 'In the import',
+    dateImported: 'In the service’s zone',
     dateEnd: 'As the service wrote it',
     id: 'ID at the service',
     order: 'Order',

@@ -77,7 +77,7 @@ export const dedicated = withForms({
     password: 'Пароль',
     passwordName: 'пароль',
     noPassword: 'Не читается',
-    dateImported: 'В импорте',
+    dateImported: 'По времени сервиса',
     dateEnd: 'Как написал сервис',
     id: 'ID у сервиса',
     order: 'Заказ',
