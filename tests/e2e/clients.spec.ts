@@ -283,14 +283,14 @@ test('a Windows-1251 file is inspected, corrected, imported, and exported again 
 
   await clients.button('Import 2 clients').click();
   await expect(desk.page.getByText('Added: 2.')).toBeVisible();
-  await expect(desk.page.getByRole('region', { name: 'Bad lines' })).toContainText('1,2E+15; c; Вера');
+  await expect(desk.page.getByRole('region', { name: 'Lines with problems' })).toContainText('1,2E+15; c; Вера');
   await expectAccessible(desk.page, 'import result');
   await desk.page.getByRole('navigation').getByRole('button', { name: 'Clients' }).click();
   await expect(clients.row('Анна')).toContainText('опт');
 
   await desk.page.getByRole('navigation').getByRole('button', { name: 'Activity' }).click();
   await desk.page.getByRole('row').filter({ hasText: 'Importing clients from “clients.csv”' }).click();
-  await expect(desk.page.getByRole('region', { name: 'Bad lines' })).toContainText(/Line 5:.*shortened/);
+  await expect(desk.page.getByRole('region', { name: 'Lines with problems' })).toContainText(/Line 5:.*shortened/);
   await call('settings.update', { language: 'ru' });
   await expect(desk.page.getByRole('heading', { name: 'Импорт клиентов из «clients.csv»' })).toBeVisible();
   await call('settings.update', { language: 'en' });

@@ -116,7 +116,8 @@ export const errors = {
     'client-pair-fixed':
       'Something was already bought or generated for this client, so the messenger ID and key can no longer be changed. Add a new client instead.',
     'import-closed': 'This import is no longer open. Open the file again.',
-    'import-lines-gone': 'The bad lines of this import are no longer kept. Import the file again to see them.',
+    'import-lines-gone':
+      'The lines with problems of this import are no longer kept. Import the file again to see them.',
     'import-columns': 'Choose the columns that hold the messenger ID and the client key.',
     'import-partial':
       'The import stopped half-way. Clients imported so far are kept; import the file again to continue.',

@@ -171,7 +171,7 @@ test('an import, step by step', async () => {
   await isRefused(desk, 'clients.importReportSave', save, { tells: 'That folder no longer exists.' });
   await answerSaveDialog(desk.app, join(desk.folder, 'bad.csv'));
   await isDone(desk, 'clients.importReportSave', save);
-  await expect(page.getByText('The bad lines were saved to bad.csv')).toBeVisible();
+  await expect(page.getByText('The lines with problems were saved to bad.csv')).toBeVisible();
 });
 
 test('saved filters', async () => {
