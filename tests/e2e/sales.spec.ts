@@ -99,7 +99,20 @@ test('a price list is filled, and a purchase is sold at its price, changed, paid
 
   await view('Debts').click();
   const debts = page.getByRole('grid', { name: 'Debts' });
-  await expect(debts.getByRole('row', { name: /Anna/ })).toContainText('₽1,500.00');
+  const debtor = debts.getByRole('row', { name: /Anna/ });
+  await expect(debtor).toContainText('₽1,500.00');
+  await debtor.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Money received…' }).click();
+  await expect(traffic.dialog).toContainText('Money received from Anna');
+  await expect(traffic.dialog.getByLabel('Amount, RUB')).toHaveValue('1500');
+  await traffic.dialog.getByLabel('Amount, RUB').fill('200');
+  await page.keyboard.press('Enter');
+  await expect(traffic.dialog).toBeHidden();
+  await expect(debtor).toContainText('₽1,300.00');
+  await undo('Recorded: ₽200.00 received');
+  await expect(debtor).toContainText('₽1,500.00');
+  await debtor.dblclick();
+  await expect(money()).toContainText('Owes ₽1,500.00');
   await traffic.openScreen('Overview');
   await expect(page.getByText('1 client is overdue and owes ₽1,500')).toBeVisible();
 

@@ -1,4 +1,4 @@
-import { IconCoins, IconSearchOff } from '@tabler/icons-react';
+import { IconCash, IconCoins, IconSearchOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
@@ -7,16 +7,19 @@ import { DEBT_SORTS } from '#shared/domain/debt-sorts.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { go } from '../../nav/router.ts';
+import { openCard } from '../../nav/card-actions.ts';
 import { OpenClientItem } from '../../parts/clients/open-client-item.tsx';
 import { DueText } from '../../parts/sales/due-text.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { type GridListDeclaration, useList } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { ReceiveForm } from './receive-form.tsx';
 
 interface DebtsViewProps {
   readonly search: string;
@@ -29,6 +32,7 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
   const format = useFormat();
   const today = localDate(useNow());
   const [owed, setOwed] = useState(0);
+  const [payer, setPayer] = useState<Debt | null>(null);
   const [list] = useState(
     (): GridListDeclaration<Debt, DebtFilter, DebtSort['by']> => ({
       name: 'debts',
@@ -80,7 +84,7 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
     ],
     [t, format, today],
   );
-  const show = (row: Debt) => go('clients', { clientId: row.id });
+  const show = (row: Debt) => openCard(row.id, 'money');
   return (
     <>
       <Toolbar
@@ -104,7 +108,12 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
         label={t('sales:debts.title')}
         columns={columns}
         onOpen={show}
-        menu={(row) => <OpenClientItem clientId={row.id} />}
+        menu={(row) => (
+          <>
+            <ActionItem action={{ icon: IconCash, label: t('sales:client.receive'), run: () => setPayer(row) }} />
+            <OpenClientItem clientId={row.id} />
+          </>
+        )}
         empty={
           search === '' ? (
             <EmptyState icon={IconCoins} title={t('sales:debts.none')} text={t('sales:debts.noneText')} />
@@ -113,6 +122,15 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
           )
         }
       />
+      <FormDialog
+        opened={payer !== null}
+        title={payer === null ? '' : t('sales:client.receiveFrom', { client: clientLabel(payer) })}
+        onClose={() => setPayer(null)}
+      >
+        {payer === null ? null : (
+          <ReceiveForm clientId={payer.id} owedKopecks={payer.owedKopecks} onClose={() => setPayer(null)} />
+        )}
+      </FormDialog>
     </>
   );
 };

@@ -84,6 +84,7 @@ export const sales = {
   client: {
     title: 'Money',
     receive: 'Money received…',
+    receiveFrom: 'Money received from {{client}}',
     invoice: 'Invoice…',
     invoiceHelp: 'Everything the client owes, as a PDF',
     receipt: 'Receipt for {{amount}} of {{day}}',

@@ -85,6 +85,7 @@ export const sales = withForms({
   client: {
     title: 'Расчёты',
     receive: 'Деньги получены…',
+    receiveFrom: 'Оплата от клиента: {{client}}',
     invoice: 'Счёт…',
     invoiceHelp: 'Всё, что клиент должен, файлом PDF',
     receipt: 'Квитанция на {{amount}} от {{day}}',
