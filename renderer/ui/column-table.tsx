@@ -20,23 +20,29 @@ interface ColumnTableProps<Meaning extends string> {
   /** Makes the accessible name of the choice of a meaning; by default it is the title of the column. */
   readonly choiceLabel?: (title: string) => string;
   readonly meanings: readonly { readonly value: Meaning | 'ignore'; readonly label: string }[];
+  /** The meanings that several columns can have together. */
+  readonly shared?: readonly (Meaning | 'ignore')[];
   readonly onColumns: (columns: (Meaning | 'ignore')[]) => void;
   readonly lines: readonly SampleLine[];
 }
 
-/** A meaning belongs to one column, so choosing it here removes it from its former column. */
+/** A meaning belongs to one column unless it is shared, so choosing it here removes it from its former column. */
 export const withColumn = <Meaning extends string>(
   columns: readonly (Meaning | 'ignore')[],
   index: number,
   column: Meaning | 'ignore',
-): (Meaning | 'ignore')[] => columns.map((one, at) => (at === index ? column : one === column ? 'ignore' : one));
+  shared: readonly (Meaning | 'ignore')[] = [],
+): (Meaning | 'ignore')[] => {
+  const others = shared.includes(column) ? columns : columns.map((one) => (one === column ? 'ignore' : one));
+  return others.with(index, column);
+};
 
 /** The first lines of a table that is imported, with a choice of the meaning above each column. */
 export const ColumnTable = <Meaning extends string>(props: ColumnTableProps<Meaning>) => {
-  const { label, lineTitle, stateTitle, columns, titleOf, choiceLabel, meanings, onColumns, lines } = props;
+  const { label, lineTitle, stateTitle, columns, titleOf, choiceLabel, meanings, shared, onColumns, lines } = props;
   const choose = (index: number, value: string): void => {
     const chosen = meanings.find((meaning) => meaning.value === value);
-    if (chosen !== undefined) onColumns(withColumn(columns, index, chosen.value));
+    if (chosen !== undefined) onColumns(withColumn(columns, index, chosen.value, shared));
   };
   // Columns are identified by their position, because titles may repeat.
   const shown = columns.map((column, index) => ({ id: `c${index}`, index, column, title: titleOf(index) }));

@@ -8,6 +8,9 @@ type MoneyColumn = (typeof MONEY_COLUMNS)[number];
 const PLAN_COLUMNS = ['plan', 'paidUntil'] as const;
 export type CsvColumn = ClientFieldName | MoneyColumn | (typeof PLAN_COLUMNS)[number] | 'ignore';
 
+/** The meanings that several columns of a file can have together: their texts follow each other in one field. */
+export const SHARED_COLUMNS: readonly CsvColumn[] = ['note'];
+
 /** The client's fields in the order of exported files. */
 export const CLIENT_FIELD_NAMES: readonly ClientFieldName[] = ['messengerId', 'clientKey', ...CLIENT_DETAILS];
 /** The meanings that a column of a file can have. */
@@ -22,9 +25,10 @@ export const columnProblems = (
   keyFromId = false,
 ): readonly ('no-id' | 'no-key' | 'repeated')[] => {
   const used = columns.filter((column) => column !== 'ignore');
+  const single = used.filter((column) => !SHARED_COLUMNS.includes(column));
   return [
     ...(used.includes('messengerId') ? [] : (['no-id'] as const)),
     ...(keyFromId || used.includes('clientKey') ? [] : (['no-key'] as const)),
-    ...(new Set(used).size === used.length ? [] : (['repeated'] as const)),
+    ...(new Set(single).size === single.length ? [] : (['repeated'] as const)),
   ];
 };

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview, ImportStatus } from '#shared/contract/clients.ts';
-import { CSV_COLUMNS, type CsvColumn, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
+import { CSV_COLUMNS, type CsvColumn, MONEY_COLUMNS, SHARED_COLUMNS } from '#shared/domain/csv-columns.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { ColumnTable } from '../../ui/column-table.tsx';
 import type { Tone } from '../../ui/notice.tsx';
@@ -47,6 +47,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
           value,
           label: value === 'ignore' ? t('importer.ignore') : t(`fields:${value}`),
         }))}
+        shared={SHARED_COLUMNS}
         onColumns={onColumns}
         lines={sample.map(({ line, cells, status }) => ({
           line,

@@ -160,6 +160,28 @@ describe('report', () => {
     expect(await list(desk, { search: 'Anna' })).toMatchObject([{ note: 'kept', tags: ['new'] }]);
   });
 
+  it('puts several columns into the note, each with its title', async () => {
+    const opened = await csv.open('id;key;Nick;Comment;Phone\n1;a;@anna;pays late;+7 900\n2;b;;;\n3;c;@cora;;\n');
+    const columns = ['messengerId', 'clientKey', 'note', 'note', 'note'] as const;
+    const preview = await desk.call('clients.importPreview', {
+      importId: opened.importId,
+      reading: { ...opened.reading, columns: [...columns] },
+    });
+    expect(preview).toMatchObject({ columnProblems: [], counts: { new: 3 } });
+    await csv.confirm(preview);
+    expect((await list(desk)).map(({ note }) => note)).toEqual([
+      'Nick: @anna\npays late\nPhone: +7 900',
+      '',
+      'Nick: @cora',
+    ]);
+    // No other field can have two columns.
+    const twice = await desk.call('clients.importPreview', {
+      importId: (await csv.open('id;key;key\n1;a;b\n')).importId,
+      reading: { ...opened.reading, columns: ['messengerId', 'clientKey', 'clientKey'] },
+    });
+    expect(twice.columnProblems).toEqual(['repeated']);
+  });
+
   it('leaves existing clients unchanged when told to', async () => {
     await addClient(desk, { messengerId: 1, clientKey: 'a', name: 'Anna' });
     const preview = await csv.open('id;key;name\n1;a;Other\n');

@@ -2,6 +2,7 @@ import type { MomentReading } from '#shared/domain/cell-moment.ts';
 import { type ClientFields, checkClientFields, forClientTexts, splitTags } from '#shared/domain/client-fields.ts';
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
+import { columnNamedBy } from '#shared/domain/csv-headers.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { type ReadCell, readCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -46,6 +47,22 @@ const cellsOf = (record: CsvRecord, columns: readonly CsvColumn[]): Cells => {
   return cells;
 };
 
+/** Whether the title names a note itself, so that the text needs no title in the note. */
+const isNoteTitle = (title: string): boolean => title.trim() === '' || columnNamedBy(title)?.column === 'note';
+
+/**
+ * Returns the note that the columns of notes make together, a line for each. The text of a column with another title
+ * follows that title: `Phone: 5012345678`.
+ */
+const noteOf = (record: CsvRecord, { columns, titles }: Pick<ClientReading, 'columns' | 'titles'>): string =>
+  columns
+    .flatMap((column, index) => {
+      const text = column === 'note' ? readCell(record.fields[index] ?? '').text.trim() : '';
+      const title = titles[index] ?? '';
+      return text === '' ? [] : [isNoteTitle(title) ? text : `${title.trim()}: ${text}`];
+    })
+    .join('\n');
+
 const recordProblems = (record: CsvRecord, columns: readonly CsvColumn[]): readonly Problem[] => {
   if (record.unclosedQuote) return [{ field: 'line', code: 'csv-unclosed-quote' }];
   const extra = record.fields.slice(columns.length).some((cell) => cell.trim() !== '');
@@ -86,6 +103,8 @@ const givenId = (cell: string): ReturnType<typeof parseMessengerId> => {
 
 interface ClientReading extends MomentReading {
   readonly columns: readonly CsvColumn[];
+  /** The titles of the columns; empty without a header. */
+  readonly titles: readonly string[];
   readonly keyFromId: boolean;
   /** The language of the words in notes. */
   readonly language: Language;
@@ -106,6 +125,7 @@ export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvCli
   const lacksKey = key === '' && id.ok;
   const paidUntil = readPaidUntil(cell('paidUntil'), reading, now);
   const planDamage = damageOf(cell('plan'));
+  const note = noteOf(record, reading);
   const line = planLine(planDamage === null ? cell('plan') : '', paidUntil.text, language);
   const money = readMoneyCells(cell('debt'), cell('prices'));
   const leftOut: Problem[] = [...money.problems];
@@ -117,13 +137,14 @@ export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvCli
     messengerId: id.ok ? id.value : 0,
     clientKey: lacksKey && keyFromId ? String(id.value) : key,
     ...forClientTexts(cell),
-    note: [cell('note').trim(), line].filter((part) => part !== '').join('\n'),
+    note: [note, line].filter((part) => part !== '').join('\n'),
     tags: splitTags(cell('tags')),
   });
   const broken = recordProblems(record, columns);
   const damage = damageProblems(cells);
   const found = [...damage, ...(id.ok ? [] : [id.problem]), ...brokenKeyProblems(fields.clientKey), ...problems];
   const filled = new Set([...cells].filter(([, { text }]) => text.trim() !== '').map(([column]) => column));
+  if (note !== '') filled.add('note');
   return {
     line: record.line,
     typedId,

@@ -75,6 +75,7 @@ export async function* scanClients(
   let header = reading.hasHeader;
 
   const isFrom1904 = file.kind === 'sheet' && file.isFrom1904;
+  let titles: readonly string[] = [];
   const clientReading = { ...reading, isFrom1904, language: options.language, now: options.now };
 
   const withStatus = (client: CsvClient, firstLine: number | undefined): ScannedClient => {
@@ -96,6 +97,7 @@ export async function* scanClients(
       }
       if (header) {
         header = false;
+        titles = record.fields;
         options.onHeader?.(record);
         continue;
       }
@@ -107,7 +109,7 @@ export async function* scanClients(
         });
       }
       if (records % PROGRESS_EVERY === 0) options.onProgress(records);
-      const client = readCsvClient(record, clientReading);
+      const client = readCsvClient(record, { ...clientReading, titles });
       const good = client.problems.length === 0;
       const firstLine = good ? lines.get(pairOf(client)) : undefined;
       if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
