@@ -143,6 +143,9 @@ export const errors = {
     'workbook-too-wide':
       'Row {{row, number}} of the sheet has a filled cell beyond column {{max, number}}. Delete what stands to the right of the table.',
     'csv-not-text': 'This is not a readable text file.',
+    'json-damaged': 'This JSON file is damaged or incomplete. Export it again.',
+    'json-no-list':
+      'This JSON file contains no list to import. Export the list of users from the panel, or save a table as CSV or .xlsx.',
     'csv-too-big': 'The file is too big: {{megabytes}} MB; the maximum is {{max}} MB. Split it.',
     'csv-too-many-lines': 'The file has too many lines. Split it.',
     'is-a-folder': 'There is a folder with that name. Choose another file name.',

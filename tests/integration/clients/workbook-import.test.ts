@@ -155,3 +155,43 @@ describe('a file whose name says something else', () => {
     expect(String(error)).toContain(code);
   });
 });
+
+describe('the export of a panel', () => {
+  const user = (username: string, telegramId: number | null) => ({
+    username,
+    telegramId,
+    expireAt: '2026-12-31T12:00:00.000Z',
+    subscriptionUrl: 'https://panel.example/secret',
+  });
+
+  it('is imported from JSON like a table, without its links', async () => {
+    const export_ = JSON.stringify({
+      response: { users: [user('ivan', 5_012_345_678), user('olga', null)], total: 2 },
+    });
+    const preview = await csv.open(`\ufeff${export_}`, 'users.json');
+    expect(preview).toMatchObject({
+      source: 'sheet',
+      sheets: [],
+      reading: { hasHeader: true, columns: ['clientKey', 'messengerId', 'paidUntil'] },
+      counts: { records: 2, new: 1, bad: 1 },
+    });
+    expect(JSON.stringify(preview)).not.toContain('secret');
+    await csv.confirm(preview);
+    expect(await pairs()).toEqual(['5012345678 ivan ']);
+    expect(await list(desk)).toMatchObject([{ note: 'Оплачено до 2026-12-31' }]);
+  });
+
+  it('is refused with the reason when it has no list or is cut', async () => {
+    const refusal = async (content: string) => {
+      const error = await csv.open(content, 'users.json').then(
+        () => null,
+        (refused: unknown) => String(refused),
+      );
+      return error;
+    };
+    expect(await refusal('{"users":[],"total":0}')).toContain('json-no-list');
+    expect(await refusal('{"users":[{"username":"iv')).toContain('json-damaged');
+    // A bracket may begin the first cell of a table.
+    expect((await csv.open('[vip] id;key\n5012345678;anna\n')).source).toBe('text');
+  });
+});

@@ -35,7 +35,10 @@ const listTags = (db: Database, accountId: string): { tag: string; count: number
     .toSorted((a, b) => a.tag.localeCompare(b.tag));
 
 /** The files that an import can read. */
-const TABLE_FILTER = { name: 'CSV, Excel', extensions: [...CSV_FILTER.extensions, 'xlsx', 'xlsm'] } as const;
+const TABLE_FILTER = {
+  name: 'CSV, Excel, JSON',
+  extensions: [...CSV_FILTER.extensions, 'xlsx', 'xlsm', 'json'],
+} as const;
 
 interface ClientsDeps
   extends CommonDeps<

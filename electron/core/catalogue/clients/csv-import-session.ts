@@ -148,7 +148,8 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const id = lastId;
       const running = new AbortController();
       try {
-        const file = await openImportFile(source, { signal: running.signal, onProgress: reportReading(id) });
+        const options = { signal: running.signal, onProgress: reportReading(id), readsJson: true } as const;
+        const file = await openImportFile(source, options);
         const one: OpenImport = { id, accountId, file, running, scan: undefined, ...guessAnew(file) };
         current = one;
         return await scan(one, one.reading, begin(one));

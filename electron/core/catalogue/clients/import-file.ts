@@ -2,7 +2,16 @@ import { basename } from 'node:path';
 import { digestOfFile } from '#core/platform/files/digest.ts';
 import { readWorkbook, type SheetName } from '#core/platform/files/workbook/workbook.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
-import { type CsvFile, importRefusal, isArchive, isCompoundFile, readLimited, textFile } from './csv-file.ts';
+import { tableOfJson } from '#shared/domain/json-table.ts';
+import {
+  type CsvFile,
+  importRefusal,
+  isArchive,
+  isCompoundFile,
+  readLimited,
+  textFile,
+  wholeText,
+} from './csv-file.ts';
 
 interface TextTable {
   readonly kind: 'text' | 'pasted';
@@ -40,6 +49,8 @@ export const nameOfSource = (source: ImportSource): string =>
 
 export interface OpenOptions {
   readonly signal: AbortSignal;
+  /** Whether the list in a JSON file is read as a table of clients, which leaves out passwords. */
+  readonly readsJson?: true;
   /** Receives the number of rows read so far. */
   readonly onProgress: (rows: number) => void;
 }
@@ -88,6 +99,34 @@ const openText = async (kind: TextTable['kind'], name: string, bytes: Buffer): P
   return { kind, name, digest: () => digestOfFile(bytes), text };
 };
 
+/** A list or an object whose first part is a text, a list or an object, or none. A bracket may also begin a CSV file. */
+const JSON_BEGINNING = /^[\ufeff\s]*(?:\[\s*[[{\]]|\{\s*["}])/;
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw importRefusal('json-damaged');
+  }
+};
+
+/** Reads the list of a panel's export as a table without sheets. Throws `file`: `json-damaged` or `json-no-list`. */
+const openJson = (name: string, bytes: Buffer, text: string): SheetTable => {
+  const rows = tableOfJson(parsedJson(text));
+  if (rows === null) throw importRefusal('json-no-list');
+  const table: SheetTable = {
+    kind: 'sheet',
+    name,
+    digest: () => digestOfFile(bytes),
+    sheets: [],
+    sheet: 0,
+    records: rows.map((fields, index) => ({ line: index + 1, fields: [...fields], unclosedQuote: false })),
+    isFrom1904: false,
+    turnTo: async () => table,
+  };
+  return table;
+};
+
 /**
  * Opens a table for an import. Its format is recognised by its content, whatever its name ends with. Throws `file` with
  * the reason why it cannot be read.
@@ -99,5 +138,8 @@ export const openImportFile = async (source: ImportSource, options: OpenOptions)
   if (isArchive(bytes)) return openSheet(name, bytes, null, options);
   if (isCompoundFile(bytes)) throw importRefusal(compoundProblem(bytes));
   assertPlainText(bytes);
-  return openText('text', name, bytes);
+  const table = await openText('text', name, bytes);
+  const isJson = JSON_BEGINNING.test(bytes.subarray(0, BEGINNING).toString('utf8'));
+  if (options.readsJson !== true || !isJson) return table;
+  return openJson(name, bytes, wholeText(table.text));
 };
