@@ -32,3 +32,16 @@ it('is empty for a line that equals its neighbours or stands alone', () => {
   expect(shown([same])).toEqual(['']);
   expect(shown([])).toEqual([]);
 });
+
+it('is the address of proxies that have one each, whatever their logins', () => {
+  expect(shown(['203.0.115.2:8000:xl1:••••••••', '203.0.115.20:8000:xl19:••••••••'])).toEqual([
+    '203.0.115.2:8000',
+    '203.0.115.20:8000',
+  ]);
+  expect(shown(['[2001:db8::1]:8000:anna:••••••••', '[2001:db8::2]:8000:bob:••••••••'])).toEqual([
+    '[2001:db8::1]:8000',
+    '[2001:db8::2]:8000',
+  ]);
+  const same = ['203.0.113.5:8000:s-aaa:••••••••', '203.0.113.5:8000:s-bbb:••••••••'];
+  expect(shown(same)).toEqual(['203.0.113.5:8000:s-aaa', '203.0.113.5:8000:s-bbb']);
+});
