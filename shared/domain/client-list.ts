@@ -2,19 +2,19 @@ import { type ListColumn, sortsOf } from './list-column.ts';
 
 /**
  * The columns of the client list. Those for the daily work come first, so that they stay visible when a card opens
- * beside the grid. In a window of 1280 px all columns except the note fit beside the navigation, and no date is cut.
- * Their headers are texts of `clients`; the core sorts by the column of the same name in the table
+ * beside the grid. In a window of 1280 px all columns except the note fit beside the navigation and the scroll bar, and
+ * no date is cut. Their headers are texts of `clients`; the core sorts by the column of the same name in the table
  * (core/clients/client-list.ts).
  */
 export const CLIENT_COLUMNS = [
   { id: 'name', cell: 'special', width: 134, minWidth: 120, grow: true, sortable: true },
-  { id: 'nextExpiry', cell: 'special', width: 146, sortable: true },
+  { id: 'nextExpiry', cell: 'special', width: 142, sortable: true },
   { id: 'trafficGb', cell: 'gb', width: 104, align: 'end', sortable: true },
   { id: 'vpnActive', cell: 'special', width: 58, align: 'end', sortable: true },
   { id: 'tags', cell: 'special', width: 86, grow: true },
   { id: 'clientKey', cell: 'text', width: 100, grow: true, sortable: true },
   { id: 'messengerId', cell: 'number', width: 156, grow: true, align: 'end', sortable: true },
-  { id: 'trafficAge', cell: 'special', width: 118 },
+  { id: 'trafficAge', cell: 'special', width: 112 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
   // Shown only once a price exists (contract/sales.ts).
   { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },

@@ -173,6 +173,23 @@ test('selected rows are copied as a table with the shown columns', async () => {
   await expect.poll(copied).toMatch(/^Name\t/);
 });
 
+test('a window of 1280 px shows all columns beside the scroll bar, and of several tags one that can be read', async () => {
+  const { app } = desk;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  const long = { note: '', tags: ['parsing', 'wholesale'] };
+  for (let id = 1; id <= 30; id += 1)
+    await call('clients.add', { messengerId: id, clientKey: `key-${id}`, name: `Client ${id}`, ...long });
+  const row = grid().getByRole('row').filter({ hasText: 'Client 12' });
+  await expect(row).toContainText('+1');
+  await expect(row.getByText('parsing')).toBeVisible();
+  await expect(row.getByText('wholesale')).toBeHidden();
+  const scroller = grid().locator('..');
+  await expect
+    .poll(() => scroller.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight))
+    .toBe(true);
+  expect(await scroller.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test('a sum of any size is shown in full, in both languages', async () => {
   const { app, page } = desk;
   // In this width the list of clients shows their debts.

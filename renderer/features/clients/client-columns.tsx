@@ -15,7 +15,7 @@ const nameOf = (client: ClientRow, noName: string) =>
 
 const TAGS_SHOWN = 2;
 
-/** Shows the first tags and the number of further ones; the tooltip has all of them. */
+/** Shows the first tag, in a wide column the second one too, and the number of further ones; the tooltip has all. */
 const tagsOf = ({ tags }: ClientRow) =>
   tags.length === 0 ? null : (
     <span className={styles.tags}>
@@ -24,7 +24,10 @@ const tagsOf = ({ tags }: ClientRow) =>
           {tag}
         </span>
       ))}
-      {tags.length > TAGS_SHOWN ? <span className="dim">{`+${tags.length - TAGS_SHOWN}`}</span> : null}
+      {tags.length > 1 ? <span className={`dim ${styles.besideOne}`}>{`+${tags.length - 1}`}</span> : null}
+      {tags.length > TAGS_SHOWN ? (
+        <span className={`dim ${styles.besideTwo}`}>{`+${tags.length - TAGS_SHOWN}`}</span>
+      ) : null}
     </span>
   );
 
