@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import type { ListColumn } from '#shared/domain/list-column.ts';
 import type { Format } from '../i18n/format.ts';
+import { copiedTime } from './copied-cells.ts';
 import type { GridColumn } from './grid-column.ts';
 
 interface Cell<Row> {
@@ -33,7 +34,11 @@ const plainCell = <Row,>({ cell, id }: ListColumn, format: Format): Cell<Row> =>
     case 'gb':
       return { render: written(format.gbNumber), copied: (row) => numberOf(row) ?? '' };
     case 'date':
-      return { render: written(format.date), title: written(format.exact) };
+      return {
+        render: written(format.date),
+        title: written(format.exact),
+        copied: (row) => copiedTime(numberOf(row)),
+      };
     default:
       return { render: (row) => <bdi>{textOf(row)}</bdi>, title: textOf };
   }

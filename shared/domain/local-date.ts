@@ -6,6 +6,12 @@ export const localDate = (at: number): string => {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
+/** Returns a moment (ms since the epoch, UTC) on this computer's clock, as `YYYY-MM-DD HH:MM`. */
+export const localDateTime = (at: number): string => {
+  const date = new Date(at);
+  return `${localDate(at)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
 const DAY_MS = 86_400_000;
 
 /** Returns the number of the local day of an instant (ms since the epoch, UTC); consecutive days differ by one. */

@@ -5,6 +5,7 @@ import { CLIENT_COLUMNS, type ClientColumn } from '#shared/domain/client-list.ts
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '#shared/domain/csv-columns.ts';
 import type { Format } from '../../i18n/format.ts';
 import { ExpiryLabel } from '../../parts/vpn/expiry-text.tsx';
+import { copiedRoubles, copiedTime } from '../../ui/copied-cells.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { gridColumns } from '../../ui/list-columns.tsx';
 import styles from './clients.module.css';
@@ -78,6 +79,7 @@ export const clientColumns = (
         render: ({ nextExpiry }) =>
           nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
         title: (client) => exact(client.nextExpiry),
+        copied: (client) => copiedTime(client.nextExpiry),
       },
       vpnActive: {
         render: (client) => vpnOf(client),
@@ -89,10 +91,15 @@ export const clientColumns = (
         title: (client) => joinTags(client.tags),
         edit: { text: (client) => joinTags(client.tags) },
       },
-      trafficAge: { render: (client) => age(client.trafficAsOf), title: (client) => exact(client.trafficAsOf) },
+      trafficAge: {
+        render: (client) => age(client.trafficAsOf),
+        title: (client) => exact(client.trafficAsOf),
+        copied: (client) => copiedTime(client.trafficAsOf),
+      },
       owedKopecks: {
         render: ({ owedKopecks }) => owedOf(owedKopecks, format),
         title: ({ owedKopecks }) => (owedKopecks === null ? '' : format.roubles(owedKopecks)),
+        copied: ({ owedKopecks }) => copiedRoubles(owedKopecks),
       },
       note: {
         render: (client) => <bdi className="dim">{client.note}</bdi>,

@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { CHECK_STYLES } from '../../parts/checks/check-styles.ts';
 import { CountryFlag } from '../../parts/places/country-flag.tsx';
+import { copiedTime } from '../../ui/copied-cells.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -70,6 +71,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         width: 176,
         sortable: true,
         render: (proxy) => <ExpiryDate proxy={proxy} words={words} />,
+        copied: ({ expiresAt, dateEnd }) => (expiresAt === null ? (dateEnd ?? '') : copiedTime(expiresAt)),
       },
       {
         id: 'left',

@@ -6,6 +6,7 @@ import type { Format } from '../../i18n/format.ts';
 import { type Draggable, DragHandle, NoDragHandle } from '../../parts/lists/drag-handle.tsx';
 import { ListStateChip } from '../../parts/lists/list-state-chip.tsx';
 import { SHORT_SHA } from '../../parts/lists/save-list.ts';
+import { copiedTime } from '../../ui/copied-cells.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
@@ -91,6 +92,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
     sortable: true,
     render: (list) => format.dateTime(list.createdAt),
     title: (list) => format.exact(list.createdAt),
+    copied: (list) => copiedTime(list.createdAt),
   },
 ];
 
@@ -164,6 +166,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
     sortable: true,
     render: (record) => format.dateTime(record.createdAt),
     title: (record) => format.exact(record.createdAt),
+    copied: (record) => copiedTime(record.createdAt),
   },
   {
     id: 'exists',

@@ -9,6 +9,7 @@ import { ProductMark } from '../../parts/products/product-mark.tsx';
 import { useOrderText } from '../../parts/purchases/order-text.ts';
 import { nameOf, PurchaseStateLabel, useReason } from '../../parts/purchases/purchase-state.tsx';
 import { useIsShared } from '../../parts/shared-desk/carried-out.tsx';
+import { copiedRoubles, copiedTime } from '../../ui/copied-cells.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { usePayerName } from './payer-filter.tsx';
@@ -34,6 +35,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       width: 104,
       align: 'end',
       render: ({ sale }) => (sale === null ? null : format.roubles(sale.priceKopecks)),
+      copied: ({ sale }) => copiedRoubles(sale?.priceKopecks ?? null),
     };
     const bought: GridColumn<Purchase> = {
       id: 'boughtBy',
@@ -52,6 +54,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         sortable: true,
         render: (row) => format.momentBrief(row.createdAt, now),
         title: (row) => format.exact(row.createdAt),
+        copied: (row) => copiedTime(row.createdAt),
       },
       {
         id: 'client',
@@ -83,6 +86,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         sortable: true,
         align: 'end',
         render: (row) => format.roubles(row.priceKopecks),
+        copied: (row) => copiedRoubles(row.priceKopecks),
       },
       {
         id: 'state',

@@ -10,6 +10,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { openCard } from '../../nav/card-actions.ts';
 import { OpenClientItem } from '../../parts/clients/open-client-item.tsx';
 import { DueText } from '../../parts/sales/due-text.tsx';
+import { copiedRoubles } from '../../ui/copied-cells.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -65,6 +66,7 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
         sortable: true,
         align: 'end',
         render: (row) => format.roubles(row.owedKopecks ?? 0),
+        copied: (row) => copiedRoubles(row.owedKopecks),
       },
       {
         id: 'since',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { copiedRoubles, copiedTime } from '../../../../renderer/ui/copied-cells.ts';
 import { readRows, rowsAsText } from '../../../../renderer/ui/copy-rows.ts';
 import type { GridColumn } from '../../../../renderer/ui/grid-column.ts';
 
@@ -32,6 +33,17 @@ describe('rows as text', () => {
     const [first = ''] = text({ id: 7, name }).split('\tplain');
     expect(first).toBe(cell);
     expect(text({ id: 7, name })).not.toMatch(/[\r\n]/);
+  });
+
+  it('have times and amounts that a spreadsheet calculates with', () => {
+    const at = new Date(2026, 10, 28, 9, 5, 59).getTime();
+    const columns: readonly GridColumn<Row>[] = [
+      { id: 'time', header: 'Time', width: 100, render: () => 'today', copied: () => copiedTime(at) },
+      { id: 'price', header: 'Price', width: 100, render: () => '₽199.50', copied: () => copiedRoubles(199_50) },
+      { id: 'never', header: 'Never', width: 100, render: () => null, copied: () => copiedTime(null) },
+      { id: 'none', header: 'None', width: 100, render: () => null, copied: () => copiedRoubles(null) },
+    ];
+    expect(rowsAsText(columns, [{ id: 1, name: '' }])).toBe('2026-11-28 09:05\t199.5\t\t');
   });
 
   it('keep every digit of a long number', () => {
