@@ -36,8 +36,8 @@ export const LINE_STATES = ['new', 'completes', 'known', 'repeated', 'bad'] as c
 const badLine = z.object({ line: z.int(), problem: z.enum(PROXY_PROBLEMS), text: z.string() });
 /** A value of a line that is left out or doubtful. `text`: the beginning of its cell; a password is masked. */
 const fault = z.object({ line: z.int(), fault: z.enum(PROXY_FAULTS), text: z.string() });
-/** The clients named in the table, at most some of them, and the number of their lines. */
-const named = z.object({ lines: z.int(), names: z.array(z.string()) });
+/** The clients named in the table: the number of their lines, the first names, and the number of further ones. */
+const named = z.object({ lines: z.int(), names: z.array(z.string()), unnamed: z.int() });
 
 /** The purchase whose proxies the table has, because its answer was lost. */
 const forPurchase = { purchaseId: id.optional() };

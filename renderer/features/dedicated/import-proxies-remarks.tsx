@@ -29,6 +29,12 @@ export const ImportProxiesCounts = ({ table, heldBack, busy }: CountsProps) => {
   );
 };
 
+/** Returns the first names, and how many others there are. */
+const namesOf = ({ names, unnamed }: ImportedTable['unknownClients'], t: TFunction<'importProxies'>): string => {
+  const first = names.join(', ');
+  return unnamed === 0 ? first : t('andMore', { names: first, more: unnamed });
+};
+
 interface NamedLine {
   readonly id: string;
   readonly line: number;
@@ -88,13 +94,11 @@ export const ImportProxiesRemarks = ({ table }: { readonly table: ImportedTable 
       )}
       {unknownClients.lines === 0 ? null : (
         <Notice tone="warn">
-          {t('strangers', { count: unknownClients.lines, names: unknownClients.names.join(', ') })}
+          {t('strangers', { count: unknownClients.lines, names: namesOf(unknownClients, t) })}
         </Notice>
       )}
       {severalClients.lines === 0 ? null : (
-        <Notice tone="warn">
-          {t('several', { count: severalClients.lines, names: severalClients.names.join(', ') })}
-        </Notice>
+        <Notice tone="warn">{t('several', { count: severalClients.lines, names: namesOf(severalClients, t) })}</Notice>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ForOthers, ImportedTable, TableReading } from '#shared/contract/import-proxies.ts';
@@ -10,6 +10,7 @@ import type { NamedClient } from '../../parts/clients/client-label.ts';
 import { ClientSelect } from '../../parts/clients/client-select.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DayField } from '../../ui/day-field.tsx';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { asTyped } from '../../ui/form/form-state.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -156,7 +157,7 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
         </Stack>
       )}
       <ErrorNotice error={error ?? form.error} />
-      <Group gap="8px 12px" justify="flex-end">
+      <DialogFoot>
         <Button mr="auto" onClick={onBack}>
           {t('importProxies:back')}
         </Button>
@@ -167,7 +168,7 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
               : t('importProxies:confirmEnds', { count: counts.completes })}
           </Button>
         ) : null}
-      </Group>
+      </DialogFoot>
     </Form>
   );
 };

@@ -123,6 +123,7 @@ export const importProxies = {
     '{{count, number}} proxies have no ID at the service: they cannot be extended or switched from here.',
   withoutCredentials_one: '{{count, number}} proxy has no login and password.',
   withoutCredentials_other: '{{count, number}} proxies have no login and password.',
+  andMore: '{{names}} and {{more, number}} more',
   strangers_one:
     '{{count, number}} line names a client who is not here: {{names}}. The name goes into the note of the proxy.',
   strangers_other:

@@ -120,6 +120,7 @@ export const importProxies = withForms({
   withoutIds_one: 'У {{count, number}} прокси нет ID сервиса: продлить его и переключить протокол отсюда нельзя.',
   withoutIds_few: 'У {{count, number}} прокси нет ID сервиса: продлить их и переключить протокол отсюда нельзя.',
   withoutCredentials_one: 'У {{count, number}} прокси нет логина и пароля.',
+  andMore: '{{names}} и ещё {{more, number}}',
   strangers_one:
     'В {{count, number}} строке назван клиент, которого здесь нет: {{names}}. Имя попадёт в заметку прокси.',
   strangers_few:

@@ -22,6 +22,14 @@ const importText = async (text: string, forOthers: ForOthers = GERMAN) => {
 };
 
 describe('importing proxies', () => {
+  it('says how many of the clients who are not here it does not name', async () => {
+    const line = (at: number) => `203.0.113.${at};8000;u;p;Stranger ${Math.ceil(at / 2)}`;
+    const text = ['ip;port;login;password;client', ...Array.from({ length: 30 }, (_, index) => line(index + 1))];
+    const { unknownClients } = await desk.call('dedicated.importText', { text: text.join('\n') });
+    expect(unknownClients).toMatchObject({ lines: 30, unnamed: 5 });
+    expect(unknownClients.names).toHaveLength(10);
+  });
+
   it('adds what the lines say, and for the rest what holds for all others', async () => {
     const lena = await addClient(desk, 501, 'Лена');
     const anna = await addClient(desk, 502, 'Анна');
@@ -37,7 +45,7 @@ describe('importing proxies', () => {
       columnsProblem: null,
       counts: { lines: 3, new: 3, known: 0, bad: 0 },
       missing: { ids: 2, ends: 2, kinds: 3, countries: 2, credentials: 0, clients: 2 },
-      unknownClients: { lines: 1, names: ['Незнакомец'] },
+      unknownClients: { lines: 1, names: ['Незнакомец'], unnamed: 0 },
     });
     expect(JSON.stringify(table)).not.toContain('pass1');
     expect(await held(desk)).toEqual([]);

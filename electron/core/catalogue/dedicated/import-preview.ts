@@ -34,9 +34,9 @@ const exampleOf = ({ table }: ProxyTable, { columns }: TableReading): ImportedTa
 
 type ProxyLine = Extract<ImportLine, { readonly proxy: ReadProxy }>;
 
-const namesIn = (lines: readonly ProxyLine[]): { lines: number; names: string[] } => {
-  const names = lines.flatMap(({ proxy }) => proxy.client ?? []);
-  return { lines: lines.length, names: [...new Set(names)].slice(0, MAX_NAMES) };
+const namesIn = (lines: readonly ProxyLine[]): { lines: number; names: string[]; unnamed: number } => {
+  const names = [...new Set(lines.flatMap(({ proxy }) => proxy.client ?? []))];
+  return { lines: lines.length, names: names.slice(0, MAX_NAMES), unnamed: Math.max(0, names.length - MAX_NAMES) };
 };
 
 /** An import that is open, with a number that the page names it by. */
