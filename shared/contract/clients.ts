@@ -157,6 +157,9 @@ const importPreview = z.object({
     /** The number of records whose paid-until day passed long ago or lies far ahead, and the first of their lines. */
     doubtfulEnds: z.int(),
     doubtfulLines: z.array(z.int()),
+    /** The number of new records whose messenger id a client here has with another key, and the first of their lines. */
+    otherKeys: z.int(),
+    otherKeyLines: z.array(z.int()),
   }),
   /** A date whose day and month could be exchanged; `null` if there is none. */
   twoDays: z.string().nullable(),

@@ -40,6 +40,11 @@ export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
           {t('importer.notes.broken', { count: notes.brokenPlaces, lines })}
         </Notice>
       )}
+      {notes.otherKeys === 0 ? null : (
+        <Notice tone="warn" strip>
+          {t('importer.notes.otherKeys', { count: notes.otherKeys, lines: notes.otherKeyLines.join(', ') })}
+        </Notice>
+      )}
       {notes.dateKeys === 0 ? null : (
         <Notice tone="warn" strip>
           {t('importer.notes.dateKeys', { count: notes.dateKeys })}

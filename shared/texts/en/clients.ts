@@ -286,6 +286,10 @@ export const clients = {
       asLastTime: 'Columns as last time. “Detect again” goes back to what the app recognises.',
       readAbove: 'Read them as well',
       keyFromId: 'A client without a key gets the messenger ID as the key',
+      otherKeys_one:
+        '{{count, number}} new line has the messenger ID of a client here with another key. It becomes one more client; if it is the same one, use the key from here. Line: {{lines}}.',
+      otherKeys_other:
+        '{{count, number}} new lines have messenger IDs of clients here with other keys. They become further clients; if they are the same ones, use the keys from here. First lines: {{lines}}.',
       dateKeys_one:
         '{{count, number}} key looks like a date. A spreadsheet may have converted it from something else: compare it with the original.',
       dateKeys_other:

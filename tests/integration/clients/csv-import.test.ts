@@ -160,6 +160,13 @@ describe('report', () => {
     expect(await list(desk, { search: 'Anna' })).toMatchObject([{ note: 'kept', tags: ['new'] }]);
   });
 
+  it('warns of ids that clients here have with other keys', async () => {
+    await addClient(desk, { messengerId: 1, clientKey: 'a', name: 'Anna' });
+    await addClient(desk, { messengerId: 2, clientKey: 'b', name: 'Boris' });
+    const preview = await csv.open('id;key\n1;a\n1;other\n2;B\n3;c\n3;d\n');
+    expect(preview).toMatchObject({ counts: { new: 4, exists: 1 }, notes: { otherKeys: 2, otherKeyLines: [3, 4] } });
+  });
+
   it('puts several columns into the note, each with its title', async () => {
     const opened = await csv.open('id;key;Nick;Comment;Phone\n1;a;@anna;pays late;+7 900\n2;b;;;\n3;c;@cora;;\n');
     const columns = ['messengerId', 'clientKey', 'note', 'note', 'note'] as const;

@@ -159,6 +159,12 @@ export const clientByPair = (
   db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.messenger_id = ${messengerId}
       AND c.client_key = ${clientKey}`);
 
+/** Returns whether a client has this messenger id, whatever the key. */
+export const hasMessengerId = (db: Database, accountId: string, messengerId: number): boolean =>
+  // The plus leaves only the index of pairs, which finds the id without reading all clients.
+  db.has(sql`SELECT 1 FROM clients WHERE account_id = ${accountId} AND messenger_id = ${messengerId} AND +removed = 0
+    LIMIT 1`);
+
 export const storedClient = (db: Database, accountId: string, clientId: number): StoredClient | undefined =>
   db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`);
 

@@ -7,7 +7,7 @@ import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
-import { clientByPair, type StoredClient } from './client-repository.ts';
+import { clientByPair, hasMessengerId, type StoredClient } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
 import type { ImportFile } from './import-file.ts';
@@ -201,6 +201,8 @@ export const scanFile = async (file: ImportFile, reading: DecidedReading, option
     brokenLines: [],
     doubtfulEnds: 0,
     doubtfulLines: [],
+    otherKeys: 0,
+    otherKeyLines: [],
   };
   let twoDays: string | null = null;
   let header: string[] = reading.columns.map(() => '');
@@ -226,6 +228,10 @@ export const scanFile = async (file: ImportFile, reading: DecidedReading, option
     }
     if (!importable) continue;
     counts[COUNTED[client.status]] += 1;
+    if (client.status === 'new' && hasMessengerId(options.db, options.accountId, client.fields.messengerId)) {
+      notes.otherKeys += 1;
+      if (notes.otherKeyLines.length < LINES_NAMED) notes.otherKeyLines.push(client.line);
+    }
     if (client.status !== 'bad' && hasOuterSpaces(client.fields.clientKey)) counts.spacedKeys += 1;
     const unread = isTakable(client) ? client.leftOut : [];
     const text = client.status === 'new' && unread.length === 0 ? '' : shownText(record, reading.delimiter);
