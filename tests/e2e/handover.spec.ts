@@ -126,7 +126,7 @@ test('a hand-over from the card is previewed with masked secrets, reworded, and 
   await rm(shelf, { recursive: true, force: true });
 });
 
-test('a hand-over loads subscriptions that were never read, and denies none before', async () => {
+test('a hand-over loads subscriptions that were never read, denies none before, and names a limited one', async () => {
   const desk = await openSandboxDesk({ sandboxControl: true });
   const { page, app } = desk;
   const call = callFrom(() => page);
@@ -142,5 +142,12 @@ test('a hand-over loads subscriptions that were never read, and denies none befo
   await control.clearFaults();
   await expect(page.getByText(/There is nothing to hand over yet/)).toBeVisible();
   expect((await call('handover.options', { clientId })).vpnAsOf).not.toBeNull();
+
+  // A subscription that runs and gives no connection is named as such before it is handed over.
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await page.getByText('Clara Voss', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  const goods = page.getByRole('region', { name: 'What is handed over' });
+  await expect(goods.getByRole('checkbox', { name: /VPN subscription .*Limited/ })).toBeChecked();
   await desk.close();
 });

@@ -6,6 +6,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useDwell } from '../../bridge/use-dwell.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
+import { VpnStatusChip } from '../../parts/vpn/vpn-status.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './handover.module.css';
@@ -39,7 +40,7 @@ export const GoodsChoice = ({ clientId, options, state }: GoodsChoiceProps) => {
       {isUnread ? <p className="dim">{t('unread')}</p> : null}
       <ErrorNotice error={read.error} onRetry={() => load(clientId)} apart />
       <Stack gap={8} mah={200} mt={8} style={{ overflow: 'auto' }}>
-        {subscriptions.map(({ uuid, expiresAt }) => (
+        {subscriptions.map(({ uuid, status, suggested, expiresAt }) => (
           <Checkbox
             key={uuid}
             checked={uuids.includes(uuid)}
@@ -52,7 +53,8 @@ export const GoodsChoice = ({ clientId, options, state }: GoodsChoiceProps) => {
                     {' '}
                     · {t(expiresAt > now ? 'ends' : 'ended')} <ExpiryText at={expiresAt} />
                   </span>
-                )}
+                )}{' '}
+                {suggested && status?.toUpperCase() !== 'ACTIVE' ? <VpnStatusChip status={status} /> : null}
               </>
             }
           />

@@ -9,13 +9,13 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
+import { useStatusName } from '../../parts/vpn/vpn-status.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useStatusName } from './vpn-status.tsx';
 
 type PurchaseFilterInput = ProcedureInput<'purchases.list'>['filter'];
 

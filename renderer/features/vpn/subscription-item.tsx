@@ -11,6 +11,7 @@ import { useLanguage, useTexts } from '../../i18n/use-language.ts';
 import type { NamedClient } from '../../parts/clients/client-label.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
 import { copyLink, openLink } from '../../parts/vpn/link-actions.ts';
+import { VpnStatusChip } from '../../parts/vpn/vpn-status.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
@@ -19,7 +20,6 @@ import { RenewVpnButton } from './buy-vpn.tsx';
 import { DeleteSubscription } from './delete-subscription.tsx';
 import { SubscriptionLink } from './subscription-link.tsx';
 import styles from './vpn.module.css';
-import { VpnStatusChip } from './vpn-status.tsx';
 
 interface SubscriptionItemProps {
   readonly client: NamedClient;
