@@ -126,6 +126,7 @@ export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
       />
       <FormDialog
         opened={payer !== null}
+        size={372}
         title={payer === null ? '' : t('sales:client.receiveFrom', { client: clientLabel(payer) })}
         onClose={() => setPayer(null)}
       >
