@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumber, readLocal, writeLocal } from '../bridge/local-store.ts';
 import styles from './split-pane.module.css';
@@ -12,8 +12,13 @@ const WIDE_WINDOW = 1680;
 const WIDE_SHARE = 0.3;
 
 /** The width of the detail until the user changes it. */
-const firstWidth = (wanted: number): number =>
-  window.innerWidth < WIDE_WINDOW ? wanted : Math.max(wanted, Math.round(window.innerWidth * WIDE_SHARE));
+const firstWidth = (wanted: number, windowWidth: number): number =>
+  windowWidth < WIDE_WINDOW ? wanted : Math.max(wanted, Math.round(windowWidth * WIDE_SHARE));
+
+const onResize = (changed: () => void): (() => void) => {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+};
 
 interface SplitPaneProps {
   /** The grid. */
@@ -35,7 +40,9 @@ export const SplitPane = (props: SplitPaneProps) => {
   const { detail, storageKey, defaultWidth = 400, minWidth = 320 } = props;
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(() => readLocal(`split.${storageKey}`, isNumber) ?? firstWidth(defaultWidth));
+  const [chosen, setChosen] = useState(() => readLocal(`split.${storageKey}`, isNumber));
+  const suggested = useSyncExternalStore(onResize, () => firstWidth(defaultWidth, window.innerWidth));
+  const width = chosen ?? suggested;
 
   const clamp = (wanted: number) => {
     const whole = root.current?.clientWidth ?? Number.POSITIVE_INFINITY;
@@ -43,7 +50,7 @@ export const SplitPane = (props: SplitPaneProps) => {
   };
   const change = (wanted: number) => {
     const next = clamp(wanted);
-    setWidth(next);
+    setChosen(next);
     writeLocal(`split.${storageKey}`, next);
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {

@@ -190,6 +190,25 @@ test('a window of 1280 px shows all columns beside the scroll bar, and of severa
   expect(await scroller.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
+test('the pane beside a grid grows with the window until its width is chosen', async () => {
+  const { app, page } = desk;
+  const show = (width: number) =>
+    app.evaluate(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setContentSize(wanted, 900), width);
+  const pane = page.getByRole('complementary', { name: 'Client' });
+  const width = async () => Math.round((await pane.boundingBox())?.width ?? 0);
+  await show(1280);
+  await grid().getByRole('row').filter({ hasText: 'Clara Voss' }).click();
+  await expect.poll(width).toBe(440);
+  await show(1920);
+  await expect.poll(width).toBe(576);
+  await page.getByRole('separator').focus();
+  await press('ArrowLeft');
+  await expect.poll(width).toBe(600);
+  await show(1280);
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(1280);
+  await expect.poll(width).toBe(600);
+});
+
 test('a sum of any size is shown in full, in both languages', async () => {
   const { app, page } = desk;
   // In this width the list of clients shows their debts.

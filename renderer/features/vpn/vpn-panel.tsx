@@ -12,6 +12,7 @@ import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
 import { SubscriptionItem } from './subscription-item.tsx';
 import { useVpnState } from './use-subscriptions.ts';
+import styles from './vpn.module.css';
 
 /** Reads the subscriptions of an open client if they were never read, or long ago. */
 const useFreshVpn = (state: VpnState | undefined) => {
@@ -63,7 +64,7 @@ const Subscriptions = ({ client, state, refresh }: SubscriptionsProps) => {
       {subscriptions.length === 0 ? (
         <p className="dim">{asOf === null ? t('never') : t('none')}</p>
       ) : (
-        <ul aria-label={t('list')}>
+        <ul className={styles.list} aria-label={t('list')}>
           {subscriptions.map((subscription) => (
             <SubscriptionItem key={subscription.uuid} client={client} subscription={subscription} />
           ))}
