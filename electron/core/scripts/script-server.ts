@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import type { Logger } from '#core/ports.ts';
 import { isAllowed, type ScriptAccess } from '#shared/domain/script-access.ts';
@@ -123,7 +124,7 @@ export const openScriptServer = async ({ desk, logger, dataFolder }: ServerDeps)
   if (process.platform !== 'win32') await chmod(address, 0o600);
   await rm(`${file}.new`, { force: true });
   await writeFile(`${file}.new`, JSON.stringify({ address, key }), { mode: 0o600, flag: 'wx' });
-  await rename(`${file}.new`, file);
+  await renamePatiently(`${file}.new`, file);
 
   return {
     /** Ends all connections and takes the file away. Work that a request has begun goes on. */

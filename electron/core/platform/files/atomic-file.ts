@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { link, lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { link, lstat, open, readdir, readlink, realpath, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DeskError } from '#shared/result.ts';
 import { exists } from './exists.ts';
 import { errnoOf, toFileError } from './file-error.ts';
 import { countLineFeeds } from './inspect-file.ts';
 import type { PartialBook } from './partial-book.ts';
+import { renamePatiently } from './rename-patiently.ts';
 import { syncIfItCan } from './sync-folder.ts';
 import { createBlockWriter, differs, inBlocks } from './written-blocks.ts';
 
@@ -47,12 +47,6 @@ interface WrittenBytes {
 
 const TEMP_NAME = /^\.reseller-desk-[0-9a-f]{16}\.tmp$/;
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
-/**
- * The waits before a rename is tried again, in ms. Virus scanners and indexers hold a new file open for a moment, and
- * Windows then refuses to rename it.
- */
-const RENAME_WAITS_MS = [10, 30, 80, 200, 400, 800, 1500];
-const LOCK_ERRORS = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
  * Writes a file so that the old one stays whole until the new one is complete: a temporary file beside the target,
@@ -78,7 +72,7 @@ export const writeFileAtomically = async (
     if (options.lines !== undefined && written.lines !== options.lines) throw differs();
     await options.check?.({ path: temp, ...written });
     options.signal?.throwIfAborted();
-    await (options.isNew === true ? renameToNew : renameOverLocks)(temp, path);
+    await (options.isNew === true ? renameToNew : renamePatiently)(temp, path);
     temp = undefined;
     await strikeOut();
     await syncIfItCan(folder);
@@ -139,7 +133,7 @@ const renameToNew = async (from: string, to: string): Promise<void> => {
     if (errno === 'EEXIST') throw fileExists();
     if (!NO_LINKS.has(errno)) throw error;
     if (await exists(to)) throw fileExists();
-    return renameOverLocks(from, to);
+    return renamePatiently(from, to);
   }
   await unlink(from);
 };
@@ -174,19 +168,6 @@ const writeTemp = async (
     await file.close();
   }
   return { bytes, sha256: hash.digest('hex'), lines };
-};
-
-const renameOverLocks = async (from: string, to: string): Promise<void> => {
-  for (const wait of RENAME_WAITS_MS) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      if (!LOCK_ERRORS.has(errnoOf(error) ?? '') || process.platform !== 'win32') throw error;
-      await sleep(wait);
-    }
-  }
-  await rename(from, to);
 };
 
 /**

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type WrittenFile, writeFileAtomically } from './atomic-file.ts';
 import { exists } from './exists.ts';
 import { toFileError } from './file-error.ts';
 import type { PartialBook } from './partial-book.ts';
+import { renamePatiently } from './rename-patiently.ts';
 import { syncIfItCan } from './sync-folder.ts';
 
 export interface FolderFile {
@@ -47,7 +48,7 @@ export const writeFolderAtomically = async (
       written.push(await writeFileAtomically(join(temp, fileName), chunks(), options));
     }
     const path = await freePath(parent, name);
-    await rename(temp, path);
+    await renamePatiently(temp, path);
     await syncIfItCan(parent);
     await strikeOut();
     return { path, files: written.map((file, index) => ({ ...file, path: join(path, files[index]?.name ?? '') })) };

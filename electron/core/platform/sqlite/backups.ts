@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
 import { makePrivateFile, syncFolder } from '#core/platform/files/private-files.ts';
+import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
 import { checkDatabaseFile } from './check-file.ts';
 import type { Database } from './database.ts';
 import { stampOf, timeOfStamp } from './file-names.ts';
@@ -84,7 +85,7 @@ export const makeBackup = async (database: string, folder: string, at: number): 
   const partial = join(folder, `${name}.part`);
   await removeBrokenOff(folder);
   await copyLiveDatabase(database, partial);
-  await rename(partial, join(folder, name));
+  await renamePatiently(partial, join(folder, name));
   await syncFolder(folder);
   await removeOld(folder);
   return { name, createdAt: at };

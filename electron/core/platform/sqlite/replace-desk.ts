@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { exists } from '#core/platform/files/exists.ts';
 import { syncFolder } from '#core/platform/files/private-files.ts';
+import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
 import { makeDurable } from './backups.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
 import { moveAside } from './set-aside.ts';
@@ -24,7 +25,7 @@ export const replaceDesk = async (database: string, at: number): Promise<void> =
   try {
     await writeFile(`${marker}.new`, aside, { mode: 0o600 });
     await makeDurable(`${marker}.new`);
-    await rename(`${marker}.new`, marker);
+    await renamePatiently(`${marker}.new`, marker);
     await syncFolder(dirname(database));
     await finishReplacement(database);
   } catch (error) {
@@ -45,7 +46,7 @@ export const finishReplacement = async (database: string): Promise<void> => {
   }
   if (ASIDE.test(aside) && (await exists(stagedFile(database)))) {
     await moveAside(database, aside);
-    await rename(stagedFile(database), database);
+    await renamePatiently(stagedFile(database), database);
     await syncFolder(folder);
   }
   await rm(marker, { force: true });
@@ -57,7 +58,7 @@ const undo = async (database: string, aside: string): Promise<void> => {
   const former = join(dirname(database), aside);
   if (!(await exists(database))) {
     for (const companion of COMPANIONS)
-      await rename(`${former}${companion}`, `${database}${companion}`).catch(() => {});
+      await renamePatiently(`${former}${companion}`, `${database}${companion}`).catch(() => {});
   }
   await rm(markerOf(database), { force: true });
   await rm(`${markerOf(database)}.new`, { force: true });

@@ -1,6 +1,6 @@
-import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '#core/platform/files/private-files.ts';
+import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
 
 /**
@@ -19,7 +19,7 @@ export const setAside = async (database: string, at: number): Promise<string> =>
 export const moveAside = async (database: string, name: string): Promise<void> => {
   const folder = dirname(database);
   for (const companion of COMPANIONS) {
-    await rename(`${database}${companion}`, join(folder, `${name}${companion}`)).catch(ignoreMissing);
+    await renamePatiently(`${database}${companion}`, join(folder, `${name}${companion}`)).catch(ignoreMissing);
   }
   await syncFolder(folder);
 };
