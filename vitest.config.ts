@@ -53,7 +53,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['tests/{unit,integration,contract,package,install}/**/*.test.{ts,tsx}'],
+    include: ['tests/{unit,integration,contract,package,install,windows}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // A test that hangs, not one that is slow: the machine may have much else to do.
     testTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureCleanRoots } from './ensure-clean-roots.ts';
 import { ensureElectron } from './ensure-electron.ts';
-import { ensureInstallTest } from './ensure-install-test.ts';
 import { ensureSystem } from './ensure-system.ts';
 import { readFailedPages } from './failed-pages.ts';
 import { failedInPlaywright, failedInVitest } from './failed-tests.ts';
@@ -14,9 +14,9 @@ import { type Count, countPlaywright, countVitest, oneTest, sum } from './suites
 import { makeTrialPackages } from './trial-packages.ts';
 
 /**
- * `test.ts [SUITE [arguments for its runner]]`: runs one suite, or all but `install` in order. After a failed suite the
- * others still run, so one run reports everything. At the end it names the failed tests again, because a long output may be
- * cut at its beginning. The last line is the sum.
+ * `test.ts [SUITE [arguments for its runner]]`: runs one suite, or all but `install` and `windows` in order. After a failed
+ * suite the others still run, so one run reports everything. At the end it names the failed tests again, because a long
+ * output may be cut at its beginning. The last line is the sum.
  */
 const reports = join(projectRoot, 'out', 'reports');
 const failedTests: string[] = [];
@@ -93,7 +93,7 @@ const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
 
 /** Installs the packages in clean roots of Debian. It needs root and a mirror of Debian, so `npm test` leaves it out. */
 const installed = async (args: readonly string[]): Promise<Count> => {
-  await ensureInstallTest();
+  await ensureCleanRoots('The packages cannot be installed here.');
   await ensureSystem('clean-roots');
   const runtime = await ensureElectron();
   await buildApp(runtime.executable);
@@ -103,6 +103,21 @@ const installed = async (args: readonly string[]): Promise<Count> => {
   const count = await vitest('install', [...inOrder, ...(args.length > 0 ? args : ['tests/install/'])]);
   await removePackages();
   return count;
+};
+
+/**
+ * Runs a working day and the unit and integration tests under Wine. It needs what `install` needs, so `npm test` leaves it
+ * out. On Windows itself it runs the working day.
+ */
+const windows = async (args: readonly string[]): Promise<Count> => {
+  const [day, ...others] = ['tests/windows/', 'tests/unit/', 'tests/integration/'];
+  if (process.platform === 'win32') return vitest('windows', args.length > 0 ? args : [day]);
+  await ensureCleanRoots('The tests cannot run under Wine here.');
+  await ensureSystem('clean-roots');
+  const report = join(reports, 'windows.json');
+  const filter = args.length > 0 ? args : [day, ...others];
+  const { code } = await run(process.execPath, ['tests/windows/run-under-wine.ts', report, ...filter]);
+  return countVitest(report, code);
 };
 
 type Suite = (args: readonly string[]) => Promise<Count>;
@@ -116,7 +131,10 @@ const suites = new Map<string, Suite>([
   ['e2e', (args) => inSession(() => playwright(args))],
   ['package', (args) => inSession(() => packaged(args))],
 ]);
-const suitesByNameOnly = new Map<string, Suite>([['install', installed]]);
+const suitesByNameOnly = new Map<string, Suite>([
+  ['install', installed],
+  ['windows', windows],
+]);
 
 const attempt = async (name: string, suite: Suite, args: readonly string[]): Promise<Count> => {
   const started = performance.now();

@@ -23,7 +23,7 @@ export interface InsideOptions {
 export type CleanRoot = Awaited<ReturnType<typeof openCleanRoot>>;
 
 /** Roots need room (2 GB each) on a disk from which programs may run with the rights of their owner. */
-const rootsFolder = (): string => process.env.INSTALL_ROOTS ?? join(cacheFolder(), 'roots');
+export const rootsFolder = (): string => process.env.INSTALL_ROOTS ?? join(cacheFolder(), 'roots');
 
 /** Returns the archive of a minimal Debian, which debootstrap makes once for this user. */
 const baseOf = async (release: DebianRelease): Promise<string> => {
@@ -44,9 +44,12 @@ const baseOf = async (release: DebianRelease): Promise<string> => {
   return archive;
 };
 
-/** Makes a clean Debian and opens it. `close` ends everything inside and deletes it. */
-export const openCleanRoot = async (release: DebianRelease) => {
-  const base = await baseOf(release);
+/**
+ * Makes a clean Debian and opens it. `close` ends everything inside and deletes it. With `archive` it is made from the
+ * archive of a root in which something was installed, and needs no network.
+ */
+export const openCleanRoot = async (release: DebianRelease, archive?: string) => {
+  const base = archive ?? (await baseOf(release));
   const folder = await mkdtemp(join(rootsFolder(), `${release}-`));
   const outside = (path: string): string => join(folder, path);
   let holder: Background | null = null;
@@ -99,11 +102,16 @@ export const openCleanRoot = async (release: DebianRelease) => {
     const succeeds = async (command: readonly string[], options?: InsideOptions): Promise<boolean> =>
       (await run('nsenter', wrap(command, options), { quiet: true })).code === 0;
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await inside(['apt-get', 'update', '--quiet'], { env });
+    if (archive === undefined) await inside(['apt-get', 'update', '--quiet'], { env });
     return {
+      /** Its folder outside. */
+      folder,
       /** Returns the path outside of a file that is inside. */
       outside,
       inside,
+      /** Runs a command inside, shows what it writes, and returns its exit code. */
+      show: async (command: readonly string[], options?: InsideOptions): Promise<number> =>
+        (await run('nsenter', wrap(command, options))).code,
       succeeds,
       /** Starts a command inside that goes on; it ends with the root. */
       start: (command: readonly string[], options?: InsideOptions) =>

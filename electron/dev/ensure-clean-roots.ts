@@ -3,10 +3,10 @@ import { isRoot } from './places.ts';
 import { run } from './run.ts';
 
 /**
- * Checks what `npm run test:install` needs: Linux, root, namespaces that root may open, and a mirror of Debian.
- * @throws naming everything that is missing
+ * Checks what the tests in a clean Debian need: Linux, root, namespaces that root may open, and a mirror of Debian.
+ * @throws the refusal, followed by everything that is missing
  */
-export const ensureInstallTest = async (): Promise<void> => {
+export const ensureCleanRoots = async (refusal: string): Promise<void> => {
   const missing: string[] = [];
   if (process.platform !== 'linux') missing.push('Linux.');
   else {
@@ -18,7 +18,5 @@ export const ensureInstallTest = async (): Promise<void> => {
       missing.push('A mirror of Debian: apt of this machine names none, so set DEBIAN_MIRROR to one.');
   }
   if (missing.length > 0)
-    throw new Error(
-      `The packages cannot be installed here. This is missing:\n${missing.map((one) => `- ${one}`).join('\n')}`,
-    );
+    throw new Error(`${refusal} This is missing:\n${missing.map((one) => `- ${one}`).join('\n')}`);
 };
