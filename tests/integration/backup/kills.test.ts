@@ -7,6 +7,7 @@ import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-fold
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { Paths } from '#core/ports.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
+import { wasKilled } from '../../support/kills/death.ts';
 import type { RestoreTask } from '../../support/kills/restore-child.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
 import { realClock } from '../../support/real-clock.ts';
@@ -32,8 +33,9 @@ const runChild = async (task: RestoreTask): Promise<boolean> => {
   const startChild = await prepareChildren();
   const child = startChild('restore-child', task);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  if (signal === null && code !== 0) throw new Error(`the restoring process failed with ${code}`);
-  return signal === 'SIGKILL';
+  const isKilled = wasKilled(code, signal);
+  if (!isKilled && code !== 0) throw new Error(`the restoring process failed with ${code}`);
+  return isKilled;
 };
 
 it('a restore that is killed at any of its steps leaves the old desk or the new one, whole, and both stay available', async () => {

@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#shared/contract/purchases.ts';
 import { filesBelow } from '../../support/broken-files.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import {
   addClient,
@@ -189,7 +190,7 @@ describe('a desk that is moved to another computer', () => {
       expect([path, kept.includes(PASSPHRASE), kept.includes(desk.sandbox.token)]).toEqual([path, false, false]);
     }
     expect(JSON.stringify(desk.log)).not.toContain(PASSPHRASE);
-    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(file())).toBe(OWN_FILE);
   });
 });
 

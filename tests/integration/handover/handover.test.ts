@@ -1,9 +1,10 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownTemplate } from '#core/views/handover/templates.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
+import { OWN_FILE, OWN_FOLDER, rightsOf } from '../../support/file-rights.ts';
 import { readPng } from '../../support/read-png.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { buy } from '../dedicated/dedicated-desk.ts';
@@ -108,8 +109,8 @@ describe('a hand-over', () => {
     expect(await readFile(join(path, name), 'utf8')).toBe(
       (await desk.allLines(list)).map((line) => `${line}\n`).join(''),
     );
-    for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
-    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    for (const file of await readdir(path)) expect(await rightsOf(join(path, file))).toBe(OWN_FILE);
+    expect(await rightsOf(path)).toBe(OWN_FOLDER);
     // The list's file is in the history of exports like any other and is found unchanged.
     const { rows } = await desk.call('lists.exports', { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ listId: list.id, path: join(path, name), lineCount: 40, exists: true }]);
@@ -226,7 +227,7 @@ describe('a hand-over', () => {
     const html = await readFile(path, 'utf8');
     expect(html).toContain(`href="happ://add/${url}"`);
     expect(html).toContain('Анна');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(path)).toBe(OWN_FILE);
     await desk.call('handover.show', { handoverId: saved?.handoverId ?? 0 });
     expect(desk.desktop.shown).toEqual([path]);
     const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
 
 let desk: TestDesk;
@@ -69,7 +70,7 @@ it('saves one page for each client with safe and different names, and replaces n
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   for (const { url } of [anna, twin, boris]) expect(texts.filter((text) => text.includes(url))).toHaveLength(1);
   const page = names.find((name) => name.startsWith('Boris')) ?? '';
-  expect((await stat(join(folder, page))).mode & 0o777).toBe(0o600);
+  expect(await rightsOf(join(folder, page))).toBe(OWN_FILE);
   expect(await statesOf(queue)).toEqual(['done', 'done', 'done']);
   const { rows } = await desk.call('purchases.timeline', { clientId: boris.id, offset: 0, limit: 20 });
   expect(rows.find(({ kind }) => kind === 'event')).toMatchObject({ event: { name: 'handed-over', how: 'page' } });

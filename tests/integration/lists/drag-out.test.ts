@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { LAYOUT_PRESETS } from '#shared/domain/line-layout.ts';
+import { OWN_FILE, OWN_FOLDER, rightsOf } from '../../support/file-rights.ts';
 import { GENERATE, type ListsDesk, startListsDesk } from './lists-desk.ts';
 
 let desk: ListsDesk;
@@ -13,7 +14,6 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const outgoing = () => join(desk.paths.data, 'outgoing');
-const rights = async (path: string) => (await stat(path)).mode & 0o777;
 
 /** Drags as a hand does: pressing the mouse prepares the file, and a drag before it is ready starts nothing. */
 const drag = async (view: ProcedureInput<'lists.drag'>) => {
@@ -30,7 +30,8 @@ describe('dragging a list out of the window', () => {
     const [path = ''] = desk.desktop.dragged;
     expect(basename(path)).toBe('Анна · anna-shop-12.txt');
     expect(await readFile(path, 'utf8')).toBe(`${(await desk.allLines(list, 'domain', 2)).join('\n')}\n`);
-    expect([await rights(path), await rights(dirname(path)), await rights(outgoing())]).toEqual([0o600, 0o700, 0o700]);
+    const rights = await Promise.all([path, dirname(path), outgoing()].map(rightsOf));
+    expect(rights).toEqual([OWN_FILE, OWN_FOLDER, OWN_FOLDER]);
     expect((await desk.call('lists.exports', { filter: { listId: list.id }, offset: 0, limit: 10 })).total).toBe(0);
   });
 
@@ -110,7 +111,7 @@ describe('dragging a list in a layout', () => {
     expect([json, yaml].map((path) => basename(path))).toEqual(['Анна · anna-shop-4.json', 'Анна · anna-shop-4.yaml']);
     expect(again).toBe(json);
     expect(JSON.parse(await readFile(json, 'utf8'))).toHaveLength(4);
-    expect(await rights(json)).toBe(0o600);
+    expect(await rightsOf(json)).toBe(OWN_FILE);
     const path = join(desk.folder, 'saved.json');
     desk.dialogs.saveQueue.push(path);
     const source = { from: 'list', ...view } as const;

@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import { LAYOUT_PRESETS, type LineLayout } from '#shared/domain/line-layout.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { buy, held } from '../dedicated/dedicated-desk.ts';
 import { type ListsDesk, startListsDesk } from './lists-desk.ts';
 
@@ -40,7 +41,7 @@ describe('a list in another layout', () => {
     });
     expect(text).toBe(wanted.join(''));
     expect(saved).toMatchObject({ leftOut: [], export: { listId: list.id, layout: 'a layout', lineCount: 40 } });
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(path)).toBe(OWN_FILE);
     expect(await desk.call('lists.verifyExport', { exportId: saved?.export.id ?? 0 })).toEqual({ status: 'same' });
     // The formats of the service are recorded without a layout.
     desk.dialogs.saveQueue.push(join(desk.folder, 'plain.txt'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
+import { wasKilled } from '../../support/kills/death.ts';
 import { openQuietCore } from '../../support/kills/quiet-core.ts';
 import type { RefreshTask } from '../../support/kills/refresh-child.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
@@ -19,7 +20,7 @@ const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<voi
   const startChild = await prepareChildren();
   const child = startChild('refresh-child', task);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
+  if (!wasKilled(code, signal)) throw new Error(`the process was to die, and ended with ${code}`);
 };
 
 it('a selection that was half stored when the app was killed is read whole', async () => {

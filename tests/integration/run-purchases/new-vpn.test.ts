@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Run } from '#shared/contract/runs.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
 import { createBulkActions, statesOf } from './purchases-desk.ts';
 
@@ -92,7 +93,7 @@ describe('new VPN for many clients', () => {
     expect(await readFile(text, 'utf8')).toBe(
       links.map(([url], index) => `Bulk ${index + 1} · bulk-${index + 1}: ${url}\n`).join(''),
     );
-    if (process.platform !== 'win32') expect((await stat(text)).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(text)).toBe(OWN_FILE);
     const table = pathFor('links.csv');
     await desk.call('runs.saveLinks', { runId: plan.id, format: 'csv', language: 'en' });
     const rows = (await readFile(table, 'utf8')).split('\r\n');

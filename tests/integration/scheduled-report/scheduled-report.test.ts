@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { ScheduledReport } from '#shared/contract/scheduled-report.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { openBackup, saveBackup } from '../backup/backup-desk.ts';
 import { type ScheduledDesk, startScheduledDesk } from '../scheduled-lists/scheduled-desk.ts';
 
@@ -55,7 +56,7 @@ describe('a report of each day', () => {
     await at('2026-11-06T08:00');
     expect(await names()).toEqual(['report-2026-11-05.csv']);
     const path = join(desk.place, 'report-2026-11-05.csv');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(path)).toBe(OWN_FILE);
     const text = await readFile(path, 'utf8');
     const lines = text.split('\r\n');
     expect(lines[0]).toBe('\ufeffReport: 5 November 2026');

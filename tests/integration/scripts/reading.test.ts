@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectToDesk, NoDesk } from '../../../electron/main/scripts/script-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { startScripts } from './script-desk.ts';
 
 const ANNA = '5000000001:anna:vpn';
@@ -48,7 +49,7 @@ describe('a desk', () => {
   it('listens where only its user can read, with another key after each start', async () => {
     await startScripts(desk, { scriptAccess: 'read' });
     const file = join(desk.paths.data, 'scripts.json');
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(file)).toBe(OWN_FILE);
     expect((await lstat(join(desk.paths.data, 'scripts.sock'))).mode & 0o777).toBe(0o600);
     const before = await readFile(file, 'utf8');
     await desk.restart();

@@ -1,4 +1,5 @@
 import type { Fetch, Logger } from '#core/ports.ts';
+import { die } from './death.ts';
 import { ledgerReport, lookForADay, orderOf } from './orders.ts';
 import { type ChildReport, type ChildTask, childTask, type KillStep } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
@@ -9,12 +10,6 @@ import { openQuietCore } from './quiet-core.ts';
  * other.
  */
 const task = childTask<ChildTask>();
-
-const die = (): never => {
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is delivered at once; nothing after it may run.
-  for (;;);
-};
 
 let armed: KillStep | null = null;
 let uptimeReads = 0;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { die } from './death.ts';
 import { childTask, type KillPlace } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
@@ -18,6 +19,6 @@ const db = openDatabase(join(task.folder, 'data', 'desk.db'));
 for (;;) {
   const written = db.get<{ n: number }>('SELECT count(*) AS n FROM run_lines')?.n ?? 0;
   if (written === ids.length) throw new Error('All of them are written down: too late to die.');
-  if (written > 0) process.kill(process.pid, 'SIGKILL');
+  if (written > 0) die();
   await setImmediate();
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { die } from './death.ts';
 import { childTask } from './protocol.ts';
 
 /**
@@ -22,10 +23,7 @@ let isArmed = false;
 const count = (): void => {
   if (!isArmed) return;
   changes += 1;
-  if (changes !== task.dieAt) return;
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is delivered at once; nothing after it may run.
-  for (;;);
+  if (changes === task.dieAt) die();
 };
 
 const changing = fs as unknown as Record<string, (...args: unknown[]) => unknown>;

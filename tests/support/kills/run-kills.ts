@@ -1,4 +1,5 @@
 import type { Order } from '#shared/contract/purchases.ts';
+import { wasKilled } from './death.ts';
 import { addCounts, compareWithBooks, type KillCounts } from './kill-counts.ts';
 import { type Lane, openLane } from './lane.ts';
 import { KINDS } from './orders.ts';
@@ -36,8 +37,8 @@ const runOnce = async (lane: Lane, round: number, ending: Ending, orders: readon
   } else if (ending.kind === 'random') {
     setTimeout(() => child.process.kill('SIGKILL'), ending.afterMs);
   }
-  const { signal, complaint } = await lane.waitForEnd(child);
-  if (signal !== 'SIGKILL') throw new Error(`the process was to be killed, and ended by itself: ${complaint}`);
+  const { code, signal, complaint } = await lane.waitForEnd(child);
+  if (!wasKilled(code, signal)) throw new Error(`the process was to be killed, and ended by itself: ${complaint}`);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { writeFolderAtomically } from '#core/platform/files/atomic-folder.ts';
 import { type CsvRow, writeCsvFile } from '#core/platform/files/csv-file.ts';
 import { createPartialBook } from '#core/platform/files/partial-book.ts';
+import { die } from './death.ts';
 import { childTask } from './protocol.ts';
 
 /** Writes a folder of two files, or a table of many rows, and dies in the middle. */
@@ -13,12 +14,6 @@ export interface WritingTask {
 
 const { what, parent, book } = childTask<WritingTask>();
 const partials = createPartialBook(book);
-
-const die = (): never => {
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is delivered at once; nothing after it may run.
-  for (;;);
-};
 
 function* half(): Generator<Buffer> {
   yield Buffer.from('user:password\n');

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeUpdateKey, readSigningKey, signManifests } from '../../../electron/dev/update-signing.ts';
 import { isSignedBy, readUpdateKey } from '../../../electron/main/updater/signature.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -40,7 +41,7 @@ it('a manifest that was signed with the key is accepted by its public half, and 
 it('the private key is readable by its owner alone, is never overwritten, and signs for its own public half only', async () => {
   const ours = await made('ours.pem');
   const theirs = await made('theirs.pem');
-  expect((await stat(ours.file)).mode & 0o777).toBe(0o600);
+  expect(await rightsOf(ours.file)).toBe(OWN_FILE);
   await expect(makeUpdateKey(ours.file)).rejects.toMatchObject({ code: 'EEXIST' });
   await expect(readSigningKey(ours.file, theirs.publicKey)).rejects.toThrow('updateKey');
 });

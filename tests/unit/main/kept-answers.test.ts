@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstQuestions } from '#shared/contract/first-questions.ts';
 import { createKeptAnswers } from '../../../electron/main/kept-answers.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 
 const QUESTIONS = firstQuestions(undefined);
 const SUMMARY = 'overview.summary';
@@ -33,7 +34,7 @@ const giveAll = (kept: ReturnType<typeof create>): readonly unknown[] =>
 describe('the kept answers', () => {
   it('are given once, marked, by the next run', async () => {
     await create().keep();
-    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await rightsOf(file)).toBe(OWN_FILE);
     const next = create();
     expect(next.take()).toBe(true);
     expect(existsSync(file)).toBe(false);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileLogger, strikeOut } from '../../../electron/main/ports/logger.ts';
+import { OWN_FILE, OWN_FOLDER, rightsOf } from '../../support/file-rights.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -11,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
 describe('the log', () => {
-  it('consists of lines of JSON that only their owner can read', () => {
+  it('consists of lines of JSON that only their owner can read', async () => {
     createFileLogger(folder, () => 0).warn('something', { count: 3 });
     const file = join(folder, 'desk.log');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -20,8 +21,8 @@ describe('the log', () => {
       message: 'something',
       count: 3,
     });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(await rightsOf(file)).toBe(OWN_FILE);
+    expect(await rightsOf(folder)).toBe(OWN_FOLDER);
   });
 
   it('keeps three files of at most 1 MB, the newest lines among them', () => {

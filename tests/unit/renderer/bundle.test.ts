@@ -62,7 +62,7 @@ describe('the first load of the window', () => {
 
   it('brings the first screen alone: the code of the others is loaded when the window is idle', () => {
     const screens = (files: ReadonlyMap<string, unknown>): readonly string[] =>
-      [...files.keys()].flatMap((file) => /features\/(\w+)\/screen\.tsx$/.exec(file)?.[1] ?? []);
+      [...files.keys()].flatMap((file) => /features[\\/](\w+)[\\/]screen\.tsx$/.exec(file)?.[1] ?? []);
     const first = reached('renderer/main.tsx', true);
     expect(screens(first)).toEqual(['overview']);
     expect(screens(packages).length).toBeGreaterThan(8);

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { expect, it } from 'vitest';
 
 const CORE = join(import.meta.dirname, '../../../electron/core');
@@ -38,17 +38,18 @@ const IMPORTED = /\bfrom\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/
  * The imports within the core, whose paths begin below it. Imports of types count, because a reader of one side has to know
  * the other.
  */
-const imports: readonly Import[] = globSync('**/*.ts', { cwd: CORE }).flatMap((from) =>
-  [...readFileSync(join(CORE, from), 'utf8').matchAll(IMPORTED)].flatMap(([, named, loaded, bare]) => {
+const imports: readonly Import[] = globSync('**/*.ts', { cwd: CORE }).flatMap((file) => {
+  const from = file.replaceAll(sep, '/');
+  return [...readFileSync(join(CORE, file), 'utf8').matchAll(IMPORTED)].flatMap(([, named, loaded, bare]) => {
     const target = named ?? loaded ?? bare ?? '';
     if (target.startsWith('#core/')) return [{ from, to: target.slice('#core/'.length) }];
-    return target.startsWith('.') ? [{ from, to: normalize(join(dirname(from), target)) }] : [];
-  }),
-);
+    return target.startsWith('.') ? [{ from, to: posix.join(posix.dirname(from), target) }] : [];
+  });
+});
 
 const layerOf = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '');
 /** Returns `catalogue/clients` also for files deeper in it; a file of the layer itself is in `catalogue`. */
-const folderOf = (path: string): string => dirname(path).split('/').slice(0, 2).join('/');
+const folderOf = (path: string): string => posix.dirname(path).split('/').slice(0, 2).join('/');
 
 it('every layer of the core imports only itself and the layers before it', () => {
   expect(imports.length).toBeGreaterThan(2_000);

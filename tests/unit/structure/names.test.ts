@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -11,7 +11,7 @@ interface SourceFile {
 
 /** Every source file of the app itself; tests are free to use a name again. */
 const sources: readonly SourceFile[] = globSync('{electron,renderer,shared}/**/*.{ts,tsx}', { cwd: ROOT }).map(
-  (path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }),
+  (path) => ({ path: path.replaceAll(sep, '/'), text: readFileSync(join(ROOT, path), 'utf8') }),
 );
 
 const DECLARED =
