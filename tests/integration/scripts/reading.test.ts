@@ -50,7 +50,9 @@ describe('a desk', () => {
     await startScripts(desk, { scriptAccess: 'read' });
     const file = join(desk.paths.data, 'scripts.json');
     expect(await rightsOf(file)).toBe(OWN_FILE);
-    expect((await lstat(join(desk.paths.data, 'scripts.sock'))).mode & 0o777).toBe(0o600);
+    // Windows has a named pipe, to which the system lets only its user write.
+    if (process.platform !== 'win32')
+      expect((await lstat(join(desk.paths.data, 'scripts.sock'))).mode & 0o777).toBe(0o600);
     const before = await readFile(file, 'utf8');
     await desk.restart();
     await desk.call('scripts.state', {});

@@ -30,6 +30,9 @@ const ended = async (child: ChildProcess): Promise<void> => {
   await exit;
 };
 
+/** Whether Debian's proxies can run here. Windows and macOS have none of their own. */
+export const hasDebianProxies = process.platform === 'linux';
+
 /** Starts a program of the system that listens on a given port. */
 const startProgram = async (name: string, args: readonly string[], port: number): Promise<RunningProxy> => {
   const child = spawn(name, args, { stdio: 'ignore' });
