@@ -1,3 +1,4 @@
+import { renameSync, type Stats, statSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +15,24 @@ const LONGEST_NAME = 255;
 const WRITABLE = 0o200;
 
 /** The parts of the system that tests replace. */
-export interface RenamingSystem {
+interface RenamingSystem {
   readonly platform: NodeJS.Platform;
   rename(from: string, to: string): Promise<void>;
   wait(ms: number): Promise<unknown>;
 }
+interface SyncRenamingSystem {
+  readonly platform: NodeJS.Platform;
+  rename(from: string, to: string): void;
+  wait(ms: number): void;
+}
 
-const thisSystem: RenamingSystem = { platform: process.platform, rename, wait: (ms) => sleep(ms) };
+const { platform } = process;
+const thisSystem: RenamingSystem = { platform, rename, wait: (ms) => sleep(ms) };
+const thisSyncSystem: SyncRenamingSystem = {
+  platform,
+  rename: renameSync,
+  wait: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+};
 
 /**
  * Renames a file or a folder; a file replaces one of that name. On Windows it is tried again for three seconds while another
@@ -30,27 +42,37 @@ const thisSystem: RenamingSystem = { platform: process.platform, rename, wait: (
  * missing rights, and `ENAMETOOLONG` for a name that is too long, where Windows speaks of a missing folder.
  */
 export const renamePatiently = async (from: string, to: string, system: RenamingSystem = thisSystem): Promise<void> => {
-  if (system.platform !== 'win32') return system.rename(from, to);
-  for (const wait of WAITS_MS) {
+  for (const wait of [...(system.platform === 'win32' ? WAITS_MS : []), null]) {
     try {
       return await system.rename(from, to);
     } catch (error) {
-      if (!LOCK_ERRORS.has(errnoOf(error) ?? '')) throw await withReason(error, to);
+      if (system.platform !== 'win32') throw error;
+      if (wait === null || !isLock(error)) throw withReason(error, to, await stat(to).catch(() => undefined));
       await system.wait(wait);
     }
   }
-  try {
-    await system.rename(from, to);
-  } catch (error) {
-    throw await withReason(error, to);
+};
+
+/** The same for work that nothing may interrupt: this thread waits. */
+export const renamePatientlySync = (from: string, to: string, system: SyncRenamingSystem = thisSyncSystem): void => {
+  for (const wait of [...(system.platform === 'win32' ? WAITS_MS : []), null]) {
+    try {
+      system.rename(from, to);
+      return;
+    } catch (error) {
+      if (system.platform !== 'win32') throw error;
+      if (wait === null || !isLock(error)) throw withReason(error, to, statSync(to, { throwIfNoEntry: false }));
+      system.wait(wait);
+    }
   }
 };
 
-const withReason = async (error: unknown, to: string): Promise<unknown> => {
-  const errno = errnoOf(error) ?? '';
-  if (errno === 'ENOENT' && basename(to).length > LONGEST_NAME) return withCode(error, 'ENAMETOOLONG');
-  if (!LOCK_ERRORS.has(errno)) return error;
-  const present = await stat(to).catch(() => undefined);
+const isLock = (error: unknown): boolean => LOCK_ERRORS.has(errnoOf(error) ?? '');
+
+/** `present`: what has the new name already. */
+const withReason = (error: unknown, to: string, present: Stats | undefined): unknown => {
+  if (errnoOf(error) === 'ENOENT' && basename(to).length > LONGEST_NAME) return withCode(error, 'ENAMETOOLONG');
+  if (!isLock(error)) return error;
   // Windows refuses to replace a folder, and a file that is read-only, with the same error.
   const isRefused = present !== undefined && (present.isDirectory() || (present.mode & WRITABLE) === 0);
   return isRefused ? error : withCode(error, 'EBUSY');

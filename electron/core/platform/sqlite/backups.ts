@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
 import { makePrivateFile, syncFolder } from '#core/platform/files/private-files.ts';
-import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
+import { renamePatiently, renamePatientlySync } from '#core/platform/files/rename-patiently.ts';
 import { checkDatabaseFile } from './check-file.ts';
 import type { Database } from './database.ts';
 import { stampOf, timeOfStamp } from './file-names.ts';
@@ -108,7 +108,7 @@ export const copyBeforeMigration = (db: Database, folder: string, at: number, ve
   } finally {
     closeSync(file);
   }
-  renameSync(partial, target);
+  renamePatientlySync(partial, target);
 };
 
 /** Makes the file private to this user and flushes it to the disk. */

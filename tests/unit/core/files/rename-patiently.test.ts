@@ -1,8 +1,9 @@
+import { renameSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
+import { renamePatiently, renamePatientlySync } from '#core/platform/files/rename-patiently.ts';
 
 let folder: string;
 let from: string;
@@ -72,8 +73,43 @@ describe('a rename on Windows', () => {
   });
 });
 
+describe('a rename on Windows that nothing may interrupt', () => {
+  const refusingSync = (code: string, times: number) => {
+    const seen = { tries: 0, waitedMs: 0 };
+    const system = {
+      platform: 'win32',
+      rename: (one: string, other: string) => {
+        seen.tries += 1;
+        if (seen.tries <= times) throw Object.assign(new Error(code), { code });
+        renameSync(one, other);
+      },
+      wait: (ms: number) => {
+        seen.waitedMs += ms;
+      },
+    } as const;
+    return { seen, system };
+  };
+
+  it('is tried again as well', async () => {
+    const { seen, system } = refusingSync('EPERM', 3);
+    renamePatientlySync(from, to, system);
+    expect(await readFile(to, 'utf8')).toBe('new');
+    expect(seen).toEqual({ tries: 4, waitedMs: 120 });
+  });
+
+  it('gives up after three seconds, with the reason', async () => {
+    await writeFile(to, 'old');
+    const { seen, system } = refusingSync('EPERM', ALWAYS);
+    expect(() => renamePatientlySync(from, to, system)).toThrow(expect.objectContaining({ code: 'EBUSY' }));
+    expect(seen.waitedMs).toBe(3_020);
+    expect(await readFile(to, 'utf8')).toBe('old');
+  });
+});
+
 it('a rename on other systems fails at once, with the error as it is', async () => {
   const { seen, system } = refusing('linux', 'EPERM', ALWAYS);
   await expect(renamePatiently(from, to, system)).rejects.toMatchObject({ code: 'EPERM' });
   expect(seen).toEqual({ tries: 1, waitedMs: 0 });
+  renamePatientlySync(from, to);
+  expect(await readFile(to, 'utf8')).toBe('new');
 });
