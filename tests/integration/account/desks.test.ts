@@ -3,6 +3,9 @@ import { startSandbox } from '#sandbox/index.ts';
 import type { AccountState } from '#shared/contract/account.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
+/** Other requests of a desk that was just opened must not use a fault up. */
+const BALANCE = { path: '/balance' } as const;
+
 let desk: TestDesk;
 beforeEach(async () => {
   desk = await startTestDesk();
@@ -122,7 +125,11 @@ describe('removing a desk', () => {
 
 describe('a token that the service refuses later', () => {
   it('is marked and kept, and unmarked when the service accepts it again', async () => {
-    await desk.control.addFaults({ fault: { kind: 'respond', status: 401, body: { ok: false } }, times: 1 });
+    await desk.control.addFaults({
+      match: BALANCE,
+      fault: { kind: 'respond', status: 401, body: { ok: false } },
+      times: 1,
+    });
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'unauthorized' });
     expect((await state()).accounts).toMatchObject([{ tokenRejected: true, tokenPlace: 'keychain' }]);
     expect(desk.secrets.tokens()).toEqual([desk.sandbox.token]);
@@ -131,7 +138,7 @@ describe('a token that the service refuses later', () => {
   });
 
   it('is not thrown away after a 403', async () => {
-    await desk.control.addFaults({ fault: { kind: 'respond', status: 403 }, times: 1 });
+    await desk.control.addFaults({ match: BALANCE, fault: { kind: 'respond', status: 403 }, times: 1 });
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'forbidden' });
     expect((await state()).accounts).toMatchObject([{ tokenRejected: false, tokenPlace: 'keychain' }]);
   });
