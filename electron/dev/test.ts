@@ -117,6 +117,7 @@ const windows = async (args: readonly string[]): Promise<Count> => {
   const report = join(reports, 'windows.json');
   const filter = args.length > 0 ? args : [day, ...others];
   const { code } = await run(process.execPath, ['tests/windows/run-under-wine.ts', report, ...filter]);
+  noteFailed('vitest (windows)', code, await failedInVitest(report));
   return countVitest(report, code);
 };
 
