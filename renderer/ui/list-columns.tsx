@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CsvCell } from '#shared/domain/csv-writer.ts';
 import type { ListColumn } from '#shared/domain/list-column.ts';
 import type { Format } from '../i18n/format.ts';
-import { copiedTime } from './copied-cells.ts';
+import { copiedNumber, copiedTime } from './copied-cells.ts';
 import type { GridColumn } from './grid-column.ts';
 
 interface Cell<Row> {
@@ -32,7 +32,7 @@ const plainCell = <Row,>({ cell, id }: ListColumn, format: Format): Cell<Row> =>
     case 'number':
       return { render: textOf, title: textOf, copied: (row) => numberOf(row) ?? '' };
     case 'gb':
-      return { render: written(format.gbNumber), copied: (row) => numberOf(row) ?? '' };
+      return { render: written(format.gbNumber), copied: (row) => copiedNumber(numberOf(row)) };
     case 'date':
       return {
         render: written(format.date),

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { copiedRoubles, copiedTime } from '../../../../renderer/ui/copied-cells.ts';
+import i18next from 'i18next';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copiedNumber, copiedRoubles, copiedTime } from '../../../../renderer/ui/copied-cells.ts';
 import { readRows, rowsAsText } from '../../../../renderer/ui/copy-rows.ts';
 import type { GridColumn } from '../../../../renderer/ui/grid-column.ts';
 
@@ -35,15 +36,29 @@ describe('rows as text', () => {
     expect(text({ id: 7, name })).not.toMatch(/[\r\n]/);
   });
 
-  it('have times and amounts that a spreadsheet calculates with', () => {
+  // Russian Excel takes 5.12 for the fifth of December.
+  it.each([
+    ['en', '2026-11-28 09:05\t5.12\t0.5\t\t\t'],
+    ['ru', '2026-11-28 09:05\t5,12\t0,5\t\t\t'],
+  ])('have times, amounts and numbers that a spreadsheet in %s calculates with', (language, cells) => {
+    const before = i18next.language;
+    onTestFinished(() => {
+      i18next.language = before;
+    });
+    i18next.language = language;
     const at = new Date(2026, 10, 28, 9, 5, 59).getTime();
-    const columns: readonly GridColumn<Row>[] = [
-      { id: 'time', header: 'Time', width: 100, render: () => 'today', copied: () => copiedTime(at) },
-      { id: 'price', header: 'Price', width: 100, render: () => '₽199.50', copied: () => copiedRoubles(199_50) },
-      { id: 'never', header: 'Never', width: 100, render: () => null, copied: () => copiedTime(null) },
-      { id: 'none', header: 'None', width: 100, render: () => null, copied: () => copiedRoubles(null) },
+    const copies = [
+      () => copiedTime(at),
+      () => copiedRoubles(512),
+      () => copiedNumber(0.5),
+      () => copiedTime(null),
+      () => copiedRoubles(null),
+      () => copiedNumber(null),
     ];
-    expect(rowsAsText(columns, [{ id: 1, name: '' }])).toBe('2026-11-28 09:05\t199.5\t\t');
+    const columns = copies.map((copied, index): GridColumn<Row> => {
+      return { id: String(index), header: '', width: 100, render: () => 'as drawn', copied };
+    });
+    expect(rowsAsText(columns, [{ id: 1, name: '' }])).toBe(cells);
   });
 
   it('keep every digit of a long number', () => {
