@@ -1,12 +1,13 @@
 import inspector from 'node:inspector/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#core/ports.ts';
 import { startTestDesk } from './desk-core.ts';
 import { realClock } from './real-clock.ts';
 import { RECIPE } from './recipe.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** With slashes, as the inspector names files on Windows as well. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replaceAll(sep, '/');
 
 /** The ways through the core that docs/architecture.md#journeys describes. */
 export const JOURNEYS = ['traffic purchase', 'search letter', 'list', 'saved file', 'standing order'] as const;
@@ -62,7 +63,7 @@ const filesOf = async (session: inspector.Session, work: () => Promise<unknown>)
   await session.post('Profiler.stopPreciseCoverage');
   return result
     .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
-    .map(({ url }) => url.split(ROOT)[1] ?? '')
+    .map(({ url }) => url.replaceAll(sep, '/').split(ROOT)[1] ?? '')
     .filter((file) => /^(?:electron\/core|shared)\//.test(file) && !BY_CHANCE.some((name) => file.endsWith(name)))
     .sort();
 };
