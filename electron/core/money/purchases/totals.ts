@@ -20,7 +20,7 @@ interface Grouping {
 
 /** The groups. A day is a day of this machine's local calendar. */
 const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
-  day: { key: "date(created_at / 1000, 'unixepoch', 'localtime')", label: "''", clientId: 'NULL' },
+  day: { key: 'local_date(created_at)', label: "''", clientId: 'NULL' },
   product: { key: 'kind', label: "''", clientId: 'NULL' },
   client: {
     // A purchase without a client counts for the client to whom it was sold.

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { RowOf, Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
@@ -139,9 +140,12 @@ const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof D
   try {
     for (const pragma of PRAGMAS)
       if (!readOnly || READING.some((name) => pragma.startsWith(name))) db.exec(`PRAGMA ${pragma}`);
-    // These functions are for migrations only. An index must not use them, or no other tool could read the file.
+    // An index must not use these functions, or no other tool could read the file. The first two are for migrations only.
     db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
     db.function('search_grams', { deterministic: true }, (text: SqlValue) => gramsOf(String(text)));
+    // SQLite's own `localtime` asks the C library, which on Windows knows neither a zone that was changed since the start
+    // nor the rules of earlier years; the window counts days as JavaScript does.
+    db.function('local_date', (at: SqlValue) => localDate(Number(at)));
     return db;
   } catch (error) {
     db.close();

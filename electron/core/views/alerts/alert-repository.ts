@@ -172,7 +172,7 @@ export const createAlertRepository = (db: Database) => {
     /** Returns a page of the alerts: the newest local day first, within a day by kind, and within a kind the newest first. */
     page: (accountId: string, offset: number, limit: number): Alert[] =>
       db.all<Alert>(sql`${ALERTS} WHERE a.account_id = ${accountId} AND ${SHOWN}
-        ORDER BY date(a.raised_at / 1000, 'unixepoch', 'localtime') DESC, a.kind, a.raised_at DESC, a.id DESC
+        ORDER BY local_date(a.raised_at) DESC, a.kind, a.raised_at DESC, a.id DESC
         LIMIT ${limit} OFFSET ${offset}`),
     get: (accountId: string, alertId: number): Alert | undefined =>
       db.get<Alert>(sql`${ALERTS} WHERE a.id = ${alertId} AND a.account_id = ${accountId} AND ${SHOWN}`),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
+import { setTimeZone } from '../../../support/time-zone.ts';
 
 let db: Database;
 beforeEach(() => {
@@ -55,4 +56,19 @@ it('names columns as the code does, and leaves those of plain text as they are',
   expect(db.get(sql`SELECT ${columns} FROM notes`)).toEqual(row);
   expect(db.value(sql`SELECT text AS "order:json" FROM notes`)).toEqual({ days: 30 });
   expect(db.get('SELECT rowid AS row_id FROM notes')).toEqual({ row_id: 1 });
+});
+
+it('counts days in the zone that this computer has now, as the window does', () => {
+  const daysIn = (zone: string) => {
+    const restore = setTimeZone(zone);
+    try {
+      const moments = ['2026-03-28T23:30Z', '2026-10-25T22:30Z', '2013-12-31T20:30Z'].map((text) => Date.parse(text));
+      return moments.map((at) => db.value(sql`SELECT local_date(${at})`));
+    } finally {
+      restore();
+    }
+  };
+  expect(daysIn('Europe/Berlin')).toEqual(['2026-03-29', '2026-10-25', '2013-12-31']);
+  // Moscow was four hours ahead of Greenwich in 2013, and is three hours ahead now.
+  expect(daysIn('Europe/Moscow')).toEqual(['2026-03-29', '2026-10-26', '2014-01-01']);
 });
