@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '#sandbox/index.ts';
 import { ROUTES } from '#sandbox/routes.ts';
 import { createControlClient } from '../../support/control-client.ts';
+import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
 import { ANNA, ANNA_QUERY, type Harness, parse, startHarness } from './harness.ts';
 
 describe('the service', () => {
@@ -205,7 +206,7 @@ describe('the state on the disk', () => {
     const saved = parse(await readFile(join(folder, 'sandbox-state.json'), 'utf8'));
     expect(saved.balanceKopecks).toBe(4_821_000);
     expect(saved.books).toHaveLength(1);
-    expect((await stat(join(folder, 'sandbox-state.json'))).mode & 0o077).toBe(0);
+    expect(await rightsOf(join(folder, 'sandbox-state.json'))).toBe(OWN_FILE);
     await desk.sandbox.close();
   });
 
