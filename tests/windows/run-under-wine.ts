@@ -1,5 +1,4 @@
 import { cp } from 'node:fs/promises';
-import { testsImporting } from './tests-importing.ts';
 import { DESK, NODE, openWineRoot, WINE } from './wine-root.ts';
 
 /**
@@ -15,19 +14,12 @@ const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=$
 const TO_FILE =
   'cd "$0" && touch log && { "$@" >log 2>&1 </dev/null & } && W=$! && tail --pid=$W --lines=+1 --follow log; wait $W';
 
-/** The bootstrap script of its initdb cannot be read there ("input in flex scanner failed"). */
-const withPostgres = testsImporting('tests/support/shared-desk/postgres.ts');
-process.stdout.write(
-  `PostgreSQL for Windows does not run under Wine, so ${withPostgres.length} files of tests that start it are left out.\n`,
-);
-
 const root = await openWineRoot().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 });
-const excluded = withPostgres.map((file) => `--exclude=${file}`);
 try {
-  const command = ['wine', NODE, VITEST, 'run', '--maxWorkers=3', ...reporters, ...excluded, ...filter];
+  const command = ['wine', NODE, VITEST, 'run', '--maxWorkers=3', ...reporters, ...filter];
   process.exitCode = await root.show(['sh', '-c', TO_FILE, DESK, ...command], WINE);
   await cp(root.outside(`${DESK}/${REPORT}`), report);
 } finally {

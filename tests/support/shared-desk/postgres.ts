@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { type Certificate, makeCertificate } from '#sandbox/gateway/certificate.ts';
 import { freePort } from '../free-port.ts';
+import { createPostgresProcess } from './postgres-process.ts';
 
 export const USER = 'shop';
 export const PASSWORD = 'pa ss@Word/7';
@@ -107,18 +108,8 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
     'dynamic_shared_memory_type=mmap',
     ...settings,
   ];
-  const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
-  let child: ChildProcess | undefined;
-  let log = '';
-
-  const kill = async (): Promise<void> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
-  const killNow = (): void => void child?.kill('SIGKILL');
-  process.once('exit', killNow);
+  const server = createPostgresProcess({ bin, data, port, settings: all, spawning: options });
+  process.once('exit', server.killNow);
 
   const connected = async (database: string): Promise<Client> => {
     const client = new Client({ host: '127.0.0.1', port, user: USER, password: PASSWORD, database, ssl: false });
@@ -139,24 +130,13 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
 
   /** Processes of a killed server notice its death a moment later, and hold its memory until then. */
   const start = async (tries = 500): Promise<void> => {
-    const from = log.length;
+    const from = server.log().length;
     try {
-      await startOnce(from);
+      await server.start();
     } catch (error) {
-      if (tries === 0 || !log.slice(from).includes('pre-existing shared memory block')) throw error;
+      if (tries === 0 || !server.log().slice(from).includes('pre-existing shared memory block')) throw error;
       await start(tries - 1);
     }
-  };
-  const startOnce = async (from: number): Promise<void> => {
-    const started = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-    child = started;
-    await new Promise<void>((resolve, reject) => {
-      started.stderr?.on('data', (chunk) => {
-        log += chunk;
-        if (log.slice(from).includes('ready to accept connections')) resolve();
-      });
-      started.once('exit', () => reject(new Error(`postgres ended:\n${log.slice(from)}`)));
-    });
   };
   await start();
 
@@ -173,19 +153,19 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
       await client.query(`BEGIN; ${text}`);
       return () => client.end();
     },
-    log: () => log,
+    log: server.log,
     asked: async () => {
       // The answers so far are in the log before this mark is.
       const mark = randomUUID();
       await ask(`SELECT '${mark}'`);
-      while (!log.includes(mark) && child?.stderr) await once(child.stderr, 'data');
-      return log.split('statement: SET LOCAL statement_timeout').length - 1;
+      while (!server.log().includes(mark)) await server.moreLog();
+      return server.log().split('statement: SET LOCAL statement_timeout').length - 1;
     },
-    kill,
+    kill: server.kill,
     start: () => start(),
     close: async () => {
-      await kill();
-      process.off('exit', killNow);
+      await server.kill();
+      process.off('exit', server.killNow);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
