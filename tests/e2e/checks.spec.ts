@@ -119,6 +119,9 @@ test('checks proxies from a file, stops, resumes, and is cancelled for good', as
       return text.scrollWidth <= text.clientWidth + 1 && text.getBoundingClientRect().right <= (line?.right ?? 0) + 1;
     });
   await expect.poll(isWhole).toBe(true);
+  // All columns fit beside the scroll bar.
+  const scroller = page.getByRole('grid', { name: 'Proxies of this check' }).locator('..');
+  await expect.poll(() => scroller.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // Longer words do not cut off a choice either.
   await call('settings.update', { language: 'ru' });
   const views = page.getByRole('radiogroup', { name: 'Что показать' });

@@ -91,6 +91,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
           </>
         ),
         title: (proxy) => `${proxy.countryTitle} (${proxy.countryCode})`,
+        copied: (proxy) => countryName(proxy.countryCode, proxy.countryTitle, language),
       },
       {
         id: 'ipv',
