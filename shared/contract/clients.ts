@@ -174,6 +174,8 @@ const importPreview = z.object({
       ...forClientTexts(() => z.string()),
       tags: z.array(z.string()),
       status: z.enum(IMPORT_STATUSES),
+      /** The end until which the client has paid, as it was read; empty if there is none. */
+      paidUntil: z.string(),
     }),
   ),
   counts: z.object({

@@ -153,6 +153,8 @@ test('tells the ends that cannot be read, asks for the order of dates, and holds
   await call('settings.update', { language: 'en', theme: 'light' });
   await page.getByRole('radio', { name: 'Day first: day/month' }).click();
   await expect(main.getByText('1 line has a value that cannot be read.')).toBeVisible();
+  await page.getByText('Preview', { exact: true }).click();
+  await expect(main.getByText('2027-04-03 ← 03/04/2027')).toBeVisible();
   await expect(clients.button('Import 4 clients')).toBeVisible();
   await page.getByRole('radio', { name: 'Hold back' }).click();
   await clients.button('Import 3 clients').click();

@@ -26,6 +26,10 @@ export const columnTitle = (t: TFunction<['clients', 'fields']>, header: readonl
   return title === '' ? t('clients:importer.column', { number: index + 1 }) : title;
 };
 
+/** Returns a cell, and before the cell of an end the day that was read from it, if it is written in another way there. */
+const shownCell = (cell: string, column: CsvColumn | undefined, paidUntil: string): string =>
+  column !== 'paidUntil' || paidUntil === '' || cell.trim() === paidUntil ? cell : `${paidUntil} ← ${cell}`;
+
 /** Shows the first lines of the file, and the field to which each column is assigned. */
 export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
   const { t } = useTranslation(['clients', 'fields']);
@@ -49,9 +53,9 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
         }))}
         shared={SHARED_COLUMNS}
         onColumns={onColumns}
-        lines={sample.map(({ line, cells, status }) => ({
+        lines={sample.map(({ line, cells, status, paidUntil }) => ({
           line,
-          cells,
+          cells: cells.map((cell, index) => shownCell(cell, reading.columns[index], paidUntil)),
           state: <StatusChip tone={TONES[status]} label={t(`importer.statuses.${status}`)} />,
         }))}
       />

@@ -106,7 +106,11 @@ it('holds their lines back if the user says so, and takes them when they are cor
 });
 
 it('reads all dates in the order of day and month that the user chose', async () => {
-  const { importId, reading } = await csv.open('ID;Key;Paid until\n5012345671;a;03/04/2027\n5012345672;b;12/31/2026\n');
+  const { importId, reading, sample } = await csv.open(
+    'ID;Key;Paid until\n5012345671;a;03/04/2027\n5012345672;b;12/31/2026\n',
+  );
+  // The first lines show the days that were read, so that they can be compared.
+  expect(sample.map(({ paidUntil }) => paidUntil)).toEqual(['', '2026-12-31']);
   const preview = await csv.desk.call('clients.importPreview', { importId, reading: { ...reading, dayFirst: false } });
   expect(preview).toMatchObject({ twoDays: null, counts: { incompleteNew: 0 } });
   await csv.confirm(preview);

@@ -26,6 +26,8 @@ export interface CsvClient {
   readonly hasDoubtfulEnd: boolean;
   /** The plan and its end as a line of the note, which `fields` contains already. */
   readonly planLine: string;
+  /** The end as it was read: a day, or the text of the cell; empty if there is none. */
+  readonly paidUntil: string;
   /**
    * Whether the key looks like a date that a spreadsheet made of something else. It is kept, but the user should check
    * it.
@@ -151,6 +153,7 @@ export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvCli
     lacksKey,
     fields,
     planLine: line,
+    paidUntil: paidUntil.text,
     filled,
     money,
     leftOut,

@@ -224,6 +224,7 @@ export const scanFile = async (file: ImportFile, reading: DecidedReading, option
         cells,
         messengerId,
         status,
+        paidUntil: cut(client.paidUntil),
       });
     }
     if (!importable) continue;
