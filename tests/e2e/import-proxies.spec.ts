@@ -83,6 +83,20 @@ test('a pasted table becomes proxies that can be extended, and the import can be
   await expect(dialog()).toBeHidden();
   await expect(page.getByText('2 proxies imported')).toBeVisible();
   await expect(grid().getByRole('row', { name: /203\.0\.113\.7/ })).toContainText('31 Mar 2027');
+
+  // The list is narrowed to any number of countries.
+  const rows = grid().getByRole('row', { name: /203\.0\.113\./ });
+  await page.getByRole('button', { name: 'All countries' }).click();
+  await page.getByRole('checkbox', { name: 'France' }).check();
+  await expect(rows).toHaveCount(1);
+  await expectAccessible(page, 'the filter by countries');
+  await page.getByRole('checkbox', { name: 'Germany' }).check();
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '2 countries' }).click();
+  await page.getByRole('button', { name: 'All countries' }).click();
+  await expect(page.getByRole('checkbox', { name: 'France' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'All countries' })).toBeFocused();
   await grid()
     .getByRole('row', { name: /203\.0\.113\.8/ })
     .click();

@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ClientFilterField } from '../../parts/clients/client-filter-field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
+import { CountryFilter } from './country-filter.tsx';
 
 interface ProxyFiltersProps {
   readonly filter: ProxyFilter;
@@ -20,7 +21,6 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
   const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();
   const format = useFormat();
-  const [country = ''] = filter.countries;
   const [kind] = filter.ipvs;
   const countries = (summary?.countries ?? [])
     .map(({ code, title, count }) => ({ code, count, name: countryName(code, title, language) }))
@@ -28,15 +28,10 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
   const counts = new Map(summary?.ipvs.map(({ ipv, count }) => [ipv, count]));
   return (
     <>
-      <NativeSelect
-        aria-label={t('common:words.country')}
-        w={150}
-        value={country}
-        data={[
-          { value: '', label: t('dedicated:filter.allCountries') },
-          ...countries.map(({ code, name, count }) => ({ value: code, label: `${name} (${format.number(count)})` })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ countries: value === '' ? [] : [value] })}
+      <CountryFilter
+        value={filter.countries}
+        onChange={(chosen) => onChange({ countries: chosen })}
+        countries={countries}
       />
       <NativeSelect
         aria-label={t('common:words.kind')}

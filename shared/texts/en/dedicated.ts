@@ -13,6 +13,8 @@ export const dedicated = {
   filter: {
     label: 'Which proxies',
     allCountries: 'All countries',
+    countries_one: '{{count, number}} country',
+    countries_other: '{{count, number}} countries',
     allKinds: 'All kinds',
     expiry: 'End',
     anyClient: 'Any client',

@@ -14,6 +14,9 @@ export const dedicated = withForms({
   filter: {
     label: 'Какие прокси',
     allCountries: 'Все страны',
+    countries_one: '{{count, number}} страна',
+    countries_few: '{{count, number}} страны',
+    countries_many: '{{count, number}} стран',
     allKinds: 'Все виды',
     expiry: 'Срок',
     anyClient: 'Любой клиент',
