@@ -4,16 +4,15 @@ import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createLookingClock, type LookingClock } from '../../support/looking-clock.ts';
-import { leadsToRaw, type Play, startHostile } from '../../support/proxies/hostile.ts';
-import { LOGIN, PASSWORD, type RunningProxy, startProxyChain } from '../../support/proxies/real.ts';
 import { startTarget, type Target, tellAddress } from '../../support/proxies/target.ts';
+import { createSwitchedProxies, type SwitchedProxy } from './switched-proxies.ts';
 
 const HOUR = 60;
 
 let desk: TestDesk;
 let clock: LookingClock;
 let target: Target;
-let proxies: RunningProxy[];
+let proxies: ReturnType<typeof createSwitchedProxies>;
 let targetRefuses: boolean;
 let isOffline: boolean;
 
@@ -28,7 +27,7 @@ beforeEach(async () => {
     if (targetRefuses) response.writeHead(403).end();
     else tellAddress(request, response);
   });
-  proxies = [];
+  proxies = createSwitchedProxies();
   desk = await startTestDesk({
     clock,
     signIn: false,
@@ -45,45 +44,23 @@ beforeEach(async () => {
 afterEach(async () => {
   await desk.close();
   await target.close();
-  for (const proxy of proxies) await proxy.close();
+  await proxies.close();
 });
 
 const SORT = { by: 'boughtAt', direction: 'asc' } as const;
 const EVERY_6_HOURS = { enabled: true, every: 'hours', hours: 6, time: '06:00', zone: 'UTC' } as const;
 
-/** A dedicated proxy of the desk that works until the test breaks it. */
-interface SwitchedProxy {
-  readonly id: number;
-  readonly address: string;
-  works: boolean;
-  /** Holds its connections until it is set to false. */
-  holds: boolean;
-  asked: number;
-}
+/** A dedicated proxy of the desk. */
+type KnownProxy = SwitchedProxy & { readonly id: number };
 
-const addProxies = async (count: number): Promise<SwitchedProxy[]> => {
-  const real = await startProxyChain();
-  proxies.push(real);
-  const added: SwitchedProxy[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const state = { works: true, holds: false, asked: 0 };
-    const play: Play = (socket) =>
-      socket.once('data', async (first) => {
-        state.asked += 1;
-        while (state.holds) await new Promise((resolve) => setTimeout(resolve, 20));
-        if (state.works) leadsToRaw(real.port, first)(socket);
-        else socket.destroy();
-      });
-    const front = await startHostile(play);
-    proxies.push(front);
-    const text = `127.0.0.1:${front.port}:${LOGIN}:${PASSWORD}`;
-    const { importId, reading } = await desk.call('dedicated.importText', { text });
+const addProxies = async (count: number): Promise<KnownProxy[]> => {
+  const added: KnownProxy[] = [];
+  for (const proxy of await proxies.start(count)) {
+    const { importId, reading } = await desk.call('dedicated.importText', { text: proxy.line });
     const forOthers = { ipv: 4, countryCode: 'DE', endDay: null, clientId: null } as const;
     await desk.call('dedicated.importConfirm', { importId, reading: { ...reading, loginFirst: false }, forOthers });
-    const address = `127.0.0.1:${front.port}`;
     const { rows } = await desk.call('dedicated.list', { filter: {}, sort: SORT, offset: 0, limit: 100 });
-    const id = rows.find(({ port }) => port === String(front.port))?.id ?? 0;
-    added.push(Object.assign(state, { id, address }));
+    added.push(Object.assign(proxy, { id: rows.find(({ port }) => port === proxy.port)?.id ?? 0 }));
   }
   return added;
 };
@@ -114,7 +91,7 @@ const stoppedIds = async () => (await desk.call('dedicated.ids', { filter: { sto
 
 describe('a check on a schedule', () => {
   it('is off until it is switched on, and then checks all proxies in use every few hours', async () => {
-    const [one, two, archived] = (await addProxies(3)) as [SwitchedProxy, SwitchedProxy, SwitchedProxy];
+    const [one, two, archived] = (await addProxies(3)) as [KnownProxy, KnownProxy, KnownProxy];
     await desk.call('dedicated.archive', { proxyIds: [archived.id], archived: true });
     expect(await get()).toMatchObject({ enabled: false, nextAt: null, proxies: 2, last: null });
     await later(48 * HOUR);
@@ -150,7 +127,7 @@ describe('a check on a schedule', () => {
   });
 
   it('waits while everything is paused, and while another check of dedicated proxies runs', async () => {
-    const [proxy] = (await addProxies(1)) as [SwitchedProxy];
+    const [proxy] = (await addProxies(1)) as [KnownProxy];
     await save();
     await desk.call('settings.update', { paused: true });
     await later(7 * HOUR);
@@ -182,7 +159,7 @@ describe('a check on a schedule', () => {
   });
 
   it('is continued after the app was closed during it', async () => {
-    const [good, held] = (await addProxies(2)) as [SwitchedProxy, SwitchedProxy];
+    const [good, held] = (await addProxies(2)) as [KnownProxy, KnownProxy];
     held.holds = true;
     await desk.call('settings.update', { checkTimeoutS: 60 });
     await save();
@@ -212,7 +189,7 @@ describe('a check on a schedule', () => {
 
 describe('the history of a proxy', () => {
   it('has the last results with their reasons, and since when the proxy no longer works', async () => {
-    const [proxy] = (await addProxies(1)) as [SwitchedProxy];
+    const [proxy] = (await addProxies(1)) as [KnownProxy];
     await save();
     expect(await history(proxy.id)).toEqual({ checks: [], stoppedAt: null });
     await nextCheck();
@@ -237,7 +214,7 @@ describe('the history of a proxy', () => {
   });
 
   it('is capped, and does not forget since when the proxy no longer works', async () => {
-    const [proxy] = (await addProxies(1)) as [SwitchedProxy];
+    const [proxy] = (await addProxies(1)) as [KnownProxy];
     await save();
     await nextCheck();
     proxy.works = false;
@@ -266,7 +243,7 @@ describe('the history of a proxy', () => {
 describe('the alert about proxies that stopped working', () => {
   it('is one for each check, names them, opens them, and goes when they work again', async () => {
     const all = await addProxies(5);
-    type Five = [SwitchedProxy, SwitchedProxy, SwitchedProxy, SwitchedProxy, SwitchedProxy];
+    type Five = [KnownProxy, KnownProxy, KnownProxy, KnownProxy, KnownProxy];
     const [first, second, third, fourth, never] = all as Five;
     await save();
     // A proxy that never worked has not stopped.
@@ -312,7 +289,7 @@ describe('the alert about proxies that stopped working', () => {
   });
 
   it('goes with a proxy that is archived, and is not shown on the desktop if that is off', async () => {
-    const [proxy] = (await addProxies(1)) as [SwitchedProxy];
+    const [proxy] = (await addProxies(1)) as [KnownProxy];
     await desk.call('settings.update', { desktopAlerts: false });
     await save();
     await nextCheck();
@@ -325,7 +302,7 @@ describe('the alert about proxies that stopped working', () => {
   });
 
   it('is not raised because the address itself refuses', async () => {
-    const [proxy] = (await addProxies(1)) as [SwitchedProxy];
+    const [proxy] = (await addProxies(1)) as [KnownProxy];
     await save();
     await nextCheck();
     targetRefuses = true;
