@@ -1,4 +1,5 @@
 import { FileQuestion } from '../features/activity/check/file-question.tsx';
+import { ChooseListDialog } from '../parts/checks/choose-list-dialog.tsx';
 import { LayoutOverlay } from '../parts/lists/layout-overlay.tsx';
 import { Question } from '../ui/question.tsx';
 import { Palette } from './palette.tsx';
@@ -10,6 +11,7 @@ export const Overlays = () => (
     <Palette />
     <ShortcutsDialog />
     <FileQuestion />
+    <ChooseListDialog />
     <LayoutOverlay />
     <Question />
   </>

@@ -28,17 +28,25 @@ const standing = z.object({
   words: z.string(),
 });
 
-/** The proxies that worked and no longer work. */
+/** The dedicated proxies, or the proxies of a list, that worked and no longer work. */
 const stopped = z.object({
   count: z.int(),
-  /** The addresses of some of them, those that stopped last first. */
+  /** The addresses of some of them, those that stopped last first; none for a list. */
   names: z.array(z.string()),
+});
+
+/** A list whose check on the schedule found proxies that stopped. */
+const stoppedList = z.object({
+  listId: id,
+  title: z.string(),
+  /** Its last check; `null` if this computer does not store it. */
+  runId: id.nullable(),
 });
 
 /** Something that the reseller should act on before a client notices. Each stage is announced once. */
 const alert = z.object({
   id,
-  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule', 'report', 'check']),
+  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule', 'report', 'check', 'list-check']),
   /**
    * The days before the end at which the alert was raised, 0 once it has passed. For a pool 1 is low and 0 is empty.
    */
@@ -62,6 +70,7 @@ const alert = z.object({
   cover: cover.nullable(),
   standing: standing.nullable(),
   stopped: stopped.nullable(),
+  list: stoppedList.nullable(),
   raisedAt: timestamp,
   readAt: timestamp.nullable(),
 });

@@ -39,6 +39,18 @@ export const checkHistory = z.object({
   stoppedAt: timestamp.nullable(),
 });
 
+/** One of the last results of a list. */
+const pastListCheck = z.object({ id, at: timestamp, working: z.int(), failed: z.int() });
+
+export const listCheckHistory = z.object({
+  /** Newest first. */
+  checks: z.array(pastListCheck),
+  /** The number of its proxies that worked at a check on the schedule, and at none since, and when the last one stopped. */
+  stopped: z.int(),
+  stoppedAt: timestamp.nullable(),
+});
+
+export type PastListCheck = z.output<typeof pastListCheck>;
 export type PastCheck = z.output<typeof pastCheck>;
 export type CheckCounts = z.output<typeof checkCounts>;
 export type ListCheck = z.output<typeof listCheck>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
-import { listCheck } from './last-check.ts';
+import { listCheck, listCheckHistory } from './last-check.ts';
 import { formatId, recipe } from './recipe.ts';
 import { storedError } from './stored-error.ts';
 import { undoable } from './undo.ts';
@@ -67,6 +67,8 @@ export const proxyList = z.object({
   createdAt: timestamp,
   runId: id.nullable(),
   lastCheck: listCheck.nullable(),
+  /** Whether it is checked on the schedule (contract/scheduled-checks.ts). */
+  isCheckedOnSchedule: z.boolean(),
 });
 
 /** A file that was written and read back. */
@@ -134,6 +136,7 @@ export const listsProcedures = {
   /** Returns all ids under the search in the list's order, as a fixed selection for an action. */
   'lists.ids': procedure(z.strictObject({ filter: listFilter, sort: listSort }), z.object({ ids: z.array(id) })),
   'lists.get': procedure(z.strictObject({ listId: id }), proxyList),
+  'lists.checks': procedure(z.strictObject({ listId: id }), listCheckHistory),
   /**
    * Returns the formats in which the list can be shown and saved: its own, and those that its lines convert to without
    * guessing.

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { CHECK_RHYTHMS } from '../domain/check-rhythm.ts';
+import { CHECKED_LIST_OBSTACLES } from '../domain/checked-lists.ts';
 import { RUN_STATES } from '../domain/run-rules.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
+import { listCheck } from './last-check.ts';
+import { undoable } from './undo.ts';
 
 /** The schema accepts numbers, times and zones beyond the limits, which are reported by field. */
 const terms = {
+  /** Whether the dedicated proxies are checked. The lists are chosen one by one. */
   enabled: z.boolean(),
   every: z.enum(CHECK_RHYTHMS),
   /** The hours between two checks; it counts if `every` is `hours`. */
@@ -15,13 +19,33 @@ const terms = {
   zone: text(100),
 };
 
+/** A list that is checked on the schedule. */
+const checkedList = z.object({
+  listId: id,
+  title: z.string(),
+  clientName: z.string(),
+  clientKey: z.string(),
+  messengerId: z.int().nullable(),
+  /** The number of proxies that a check of the list contacts. */
+  proxies: z.int(),
+  /** Why it would not be checked now; `null` if it would be. */
+  obstacle: z.enum(CHECKED_LIST_OBSTACLES).nullable(),
+  /** Its check on the schedule that is under way on this computer. */
+  runningId: id.nullable(),
+  /** Also counts checks that the user started. */
+  lastCheck: listCheck.nullable(),
+  /** The number of its proxies that worked at a check, and at none since, and when the last of them stopped. */
+  stopped: z.int(),
+  stoppedAt: timestamp.nullable(),
+});
+
 const scheduledChecks = z.object({
   ...terms,
-  /** In the past while a check waits, for example for the network; `null` if it is switched off. */
+  /** In the past while a check waits, for example for the network; `null` if nothing is checked. */
   nextAt: timestamp.nullable(),
   /** The number of proxies that would be checked now: those that are not archived and have not ended. */
   proxies: z.int(),
-  /** The last check that this schedule started on this computer; `null` if it is no longer stored. */
+  /** The last check of them that this schedule started on this computer; `null` if it is no longer stored. */
   last: z
     .object({
       runId: id,
@@ -31,12 +55,22 @@ const scheduledChecks = z.object({
       failed: z.int(),
     })
     .nullable(),
+  /** In the order in which they were chosen. Lists in the trash are left out. */
+  lists: z.array(checkedList),
 });
 
 export const scheduledChecksProcedures = {
-  /** Returns when the dedicated proxies of the open desk are checked automatically. */
+  /** Returns when the dedicated proxies and the chosen lists of the open desk are checked automatically. */
   'scheduledChecks.get': procedure(nothing, scheduledChecks),
   'scheduledChecks.save': procedure(z.strictObject(terms), scheduledChecks),
+  /**
+   * Puts a list on the schedule. `conflict` (`checked-lists-many`, `checked-lines-many`, `list-running`, `list-arriving`,
+   * `no-lines`).
+   */
+  'scheduledChecks.addList': procedure(z.strictObject({ listId: id }), scheduledChecks),
+  'scheduledChecks.removeList': procedure(z.strictObject({ listId: id }), undoable),
+  /** Lets the checks of lists go on after the desk was restored from a copy. */
+  'scheduledChecks.releaseLists': procedure(nothing, scheduledChecks),
 };
 
 export const scheduledChecksEvents = {
@@ -44,4 +78,5 @@ export const scheduledChecksEvents = {
   'scheduledChecks.changed': event(nothing),
 };
 
+export type CheckedList = z.output<typeof checkedList>;
 export type ScheduledChecks = z.output<typeof scheduledChecks>;

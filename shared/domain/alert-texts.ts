@@ -27,7 +27,7 @@ export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** The part of an alert that a notification needs (contract/alerts.ts). */
 export interface NotifiableAlert {
-  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule' | 'report' | 'check';
+  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule' | 'report' | 'check' | 'list-check';
   readonly clientName: string;
   readonly clientKey: string;
   readonly messengerId: number | null;
@@ -53,6 +53,7 @@ export interface NotifiableAlert {
     readonly words: string;
   } | null;
   readonly stopped: { readonly count: number; readonly names: readonly string[] } | null;
+  readonly list: { readonly title: string } | null;
 }
 
 export interface AlertNotice {
@@ -186,6 +187,11 @@ export const alertNotice = (alert: NotifiableAlert, context: NoticeContext): Ale
       return {
         title: t('alerts:notice.report'),
         body: isReportTrouble(alert.target) ? t(`alerts:reportTroubles.${alert.target}`) : '',
+      };
+    case 'list-check':
+      return {
+        title: alert.list?.title ?? t('alerts:notice.list'),
+        body: t('alerts:notice.stoppedInList', { count: alert.stopped?.count ?? 0 }),
       };
     case 'check': {
       const { count = 0, names = [] } = alert.stopped ?? {};

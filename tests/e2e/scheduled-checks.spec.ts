@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hashText } from '#sandbox/random.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import type { RunningDesk } from '../support/electron-app.ts';
+import { answerOpenDialog, type RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
+import { makeList } from './pages/made-list.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
@@ -16,6 +19,8 @@ test.afterEach(() => desk.close());
 
 const call = callFrom(() => desk.page);
 const HOW = { protocol: 'http', address: 'https://check.example/', atOnce: 10, slowS: 1 } as const;
+
+const HOUR = 3_600_000;
 
 /** Logins of the sandbox whose proxies answer late, so that a short time limit makes them fail. */
 const lateLogins = (count: number): string[] =>
@@ -98,4 +103,100 @@ test('tells which proxies stopped working, and shows their last checks', async (
   await expect
     .poll(async () => (await call('alerts.list', { offset: 0, limit: 50 })).rows.map(({ kind }) => kind))
     .not.toContain('check');
+});
+
+/** Loads a list from a file whose proxies answer late, and returns its id. */
+const loadLateList = async (count: number): Promise<number> => {
+  const path = join(desk.userDataDir, 'Late.txt');
+  const lines = lateLogins(count).map((login, index) => `198.51.100.${index + 1}:8000:${login}:secret`);
+  await writeFile(path, lines.join('\n'));
+  await answerOpenDialog(desk.app, path);
+  return (await call('lists.load', { answer: null }))?.listId ?? 0;
+};
+
+test('puts a list on the schedule after saying what that takes, and takes it off again', async () => {
+  const { page } = desk;
+  const listId = await makeList(call, 40);
+  const { title } = await call('lists.get', { listId });
+  await goTo(page, 'Lists & exports');
+  await page.getByRole('gridcell', { name: title, exact: true }).click();
+  const detail = page.getByRole('complementary', { name: 'Selected list' });
+  await detail.getByRole('button', { name: 'Check on a schedule…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check this list on a schedule?' });
+  const costs = dialog.getByRole('region', { name: 'What each check takes' });
+  await expect(costs).toContainText('40');
+  await expect(costs).toContainText('up to 1 min');
+  await expect(costs).toContainText('of the traffic bought for the client');
+  await expect(dialog).toContainText('It is checked every day at 06:00');
+  expect((await call('scheduledChecks.get', {})).lists).toEqual([]);
+  await inEveryLook({ page, call }, async (_, look) => {
+    await expectAccessible(page, `a list for the schedule, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await dialog.getByRole('button', { name: 'Check on a schedule' }).click();
+  await page.getByRole('button', { name: 'Show the schedule' }).click();
+
+  const lists = page.getByRole('region', { name: 'Lists checked on the schedule' });
+  await expect(lists.getByRole('table').getByRole('row').filter({ hasText: title })).toContainText('Not checked yet');
+  await expect(lists).toContainText('about 320 kB');
+  // The dedicated proxies are a choice of their own, and the times count for both.
+  const form = page.getByRole('form', { name: 'Check dedicated proxies automatically' });
+  await expect(form.getByRole('checkbox')).not.toBeChecked();
+  await form.getByText('Every few hours').click();
+  await form.getByRole('textbox', { name: 'Hours between two checks' }).fill('3');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => call('scheduledChecks.get', {}))
+    .toMatchObject({ enabled: false, every: 'hours', hours: 3, lists: [{ listId }] });
+  await expect(page.getByText('Proxies will be checked automatically')).toBeVisible();
+  const { nextAt } = await call('scheduledChecks.get', {});
+  expect(Math.abs((nextAt ?? 0) - Date.now() - 3 * HOUR)).toBeLessThan(HOUR);
+
+  await lists.getByRole('button', { name: `Stop checking “${title}” on a schedule` }).click();
+  await expect(lists).toContainText('No lists are checked yet');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await lists.getByRole('button', { name: title, exact: true }).click();
+  await page.getByRole('gridcell', { name: title, exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Stop checking on a schedule' }).click();
+  await expect.poll(async () => (await call('scheduledChecks.get', {})).lists).toEqual([]);
+  await page.getByRole('gridcell', { name: title, exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Check on a schedule…' }).click();
+  await expect(dialog).toBeVisible();
+});
+
+test('tells about a list whose proxies stopped working, and leads to the check', async () => {
+  const { page } = desk;
+  const listId = await loadLateList(3);
+  await call('scheduledChecks.addList', { listId });
+  const checkList = async (timeoutS: number): Promise<void> => {
+    const run = await call('runs.start', { kind: 'check-list', listId, variant: 'domain', ...HOW, timeoutS });
+    const state = async () => (await call('runs.get', { runId: run?.id ?? 0 })).state;
+    await expect.poll(state, { timeout: 30_000 }).toBe('done');
+  };
+  await checkList(30);
+  await checkList(2);
+  await goTo(page, 'Overview');
+  await page.getByRole('button', { name: /unread alert/ }).click();
+  await page.getByRole('button', { name: /^Unread:.*Late.*3 proxies of the list have stopped working/ }).click();
+  const grid = page.getByRole('grid', { name: 'Proxies of this check' });
+  await expect(grid.getByRole('row')).toHaveCount(4);
+  await expect(page.getByText('3 proxies were checked; working: 0.')).toBeVisible();
+
+  await goTo(page, 'Schedule');
+  await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Proxy checks').click();
+  const lists = page.getByRole('region', { name: 'Lists checked on the schedule' });
+  await expect(lists.getByRole('table')).toContainText('working 0, not working 3');
+  await expect(lists.getByRole('table')).toContainText('3 have stopped');
+  await inEveryLook({ page, call }, async (_, look) => {
+    await expectAccessible(page, `checked lists, ${look}`);
+  });
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await lists.getByRole('button', { name: 'Late', exact: true }).click();
+  const detail = page.getByRole('complementary', { name: 'Selected list' });
+  await expect(detail).toContainText('3 proxies worked before and have stopped.');
+  await detail.getByText('Last checks').click();
+  await expect(detail.getByRole('table', { name: 'Results of the last checks' }).getByRole('row')).toHaveCount(2);
+  await inEveryLook({ page, call }, async (_, look) => {
+    await expectAccessible(page, `the checks of a list, ${look}`);
+  });
 });

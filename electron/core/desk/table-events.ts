@@ -137,6 +137,11 @@ export const TABLE_EVENTS: Readonly<Record<string, readonly TableEvent[]>> = {
   scheduled_list_clients: [{ announces: 'scheduledLists' }],
   due_lists: [{ announces: 'scheduledLists' }],
   scheduled_checks: [{ announces: 'scheduledChecks' }],
+  checked_lists: [
+    { announces: 'scheduledChecks' },
+    // Each list says whether it is checked.
+    { announces: 'lists', on: ['INSERT', 'DELETE'] },
+  ],
   scheduled_reports: [{ announces: 'scheduledReport' }],
   report_files: [{ announces: 'scheduledReport' }],
 
@@ -185,6 +190,7 @@ export const UNANNOUNCED_TABLES: Readonly<Record<string, string>> = {
   dedicated_texts: DERIVED,
   proxy_checks: DERIVED,
   stopped_proxies: DERIVED,
+  list_checks: DERIVED,
   script_purchases: DERIVED,
   scheduled_list_files: DERIVED,
 

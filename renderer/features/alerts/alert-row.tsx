@@ -6,6 +6,7 @@ import {
   IconDroplet,
   IconEye,
   IconFolderX,
+  IconListDetails,
   IconPlugConnectedX,
   IconReportOff,
   IconServer2,
@@ -33,6 +34,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   schedule: IconFolderX,
   report: IconReportOff,
   check: IconPlugConnectedX,
+  'list-check': IconListDetails,
 };
 
 /** Shows one alert in the words of its notification. A click opens its subject. */

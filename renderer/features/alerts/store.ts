@@ -23,6 +23,12 @@ const showStanding = ({ topic, orderId }: NonNullable<Alert['standing']>): void 
   if (topic === 'ask' || topic === 'alone') void openPlan(orderId);
 };
 
+/** Another computer of a shared desk may have checked the list, and keeps the results of the single proxies. */
+const showCheckOf = ({ listId, runId }: NonNullable<Alert['list']>): void => {
+  if (runId === null) go('lists', { listId, filter: { tab: 'lists' } });
+  else go('run', { runId });
+};
+
 /** Shows the subject of an alert, or the list of all alerts without one. */
 const show = (alert: Alert | null): void => {
   if (isHeld()) return;
@@ -31,6 +37,7 @@ const show = (alert: Alert | null): void => {
   if (alert.standing !== null) showStanding(alert.standing);
   else if (alert.kind === 'report') go('schedule', { filter: { tab: 'report' } });
   else if (alert.kind === 'check') go('dedicated', { filter: { stopped: true } });
+  else if (alert.list !== null) showCheckOf(alert.list);
   else if (alert.proxyId !== null) go('dedicated', { proxyId: alert.proxyId });
   else if (alert.scheduleId !== null) go('schedule', { scheduleId: alert.scheduleId, filter: { tab: 'lists' } });
   else if (alert.clientId !== null) go('clients', { clientId: alert.clientId });

@@ -7,7 +7,8 @@ import { isGrowing } from '#shared/domain/list-states.ts';
 import { call } from '../../bridge/desk.ts';
 import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
 import { LastListCheck } from '../../parts/checks/last-check.tsx';
-import { generateAgain, makeRegularly } from '../../parts/lists/list-actions.ts';
+import { ListCheckHistory } from '../../parts/checks/list-check-history.tsx';
+import { checkRegularly, generateAgain, makeRegularly } from '../../parts/lists/list-actions.ts';
 import { ListPanel } from '../../parts/lists/list-panel.tsx';
 import { useProxyList } from '../../parts/lists/use-proxy-list.ts';
 import { openDraft } from '../../parts/runs/draft-store.ts';
@@ -43,7 +44,12 @@ export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
     <div className={styles.detail}>
       <ListPanel list={list} onClose={onClose}>
         <DetailTools list={list} onRemove={() => onRemove([list.id])} />
-        {list.lastCheck === null ? null : <LastListCheck check={list.lastCheck} />}
+        {list.lastCheck === null ? null : (
+          <>
+            <LastListCheck check={list.lastCheck} />
+            <ListCheckHistory listId={list.id} />
+          </>
+        )}
         <ListParams list={list} />
         <div className={styles.changedBy}>
           <ChangedBy change={changeOf(listId)} />
@@ -71,10 +77,12 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
     label: t('checks:check'),
     run: () => openDraft('check-list', [list.id], 'lists'),
   };
+  const isIdle = isGrowing(list) || list.lineCount === 0;
   const actions: readonly MenuAction[] = [
     // A list that was not generated has no recipe to repeat.
     ...(list.recipe.poolType === null ? [] : again),
-    ...(isGrowing(list) || list.lineCount === 0 ? [] : [check]),
+    ...(isIdle ? [] : [check]),
+    ...(isIdle && !list.isCheckedOnSchedule ? [] : [checkRegularly(list)]),
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
     { icon: IconTrash, label: t('common:words.remove'), run: onRemove },
   ];

@@ -22,8 +22,10 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ZoneField } from '../../ui/zone-field.tsx';
+import { CheckedLists } from './checked-lists.tsx';
+import styles from './checks-tab.module.css';
 
-/** Chooses whether and when the dedicated proxies are checked automatically, and shows the last check. */
+/** Chooses when proxies are checked automatically, and whether the dedicated ones are, and shows what was found. */
 export const ChecksTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const { t } = useTranslation('common');
   const query = useQuery('scheduledChecks.get', {}, [
@@ -31,17 +33,22 @@ export const ChecksTab = ({ tabs }: { readonly tabs: ReactNode }) => {
     'runs.changed',
     'dedicated.changed',
     'settings.changed',
+    'lists.changed',
+    'clients.changed',
   ]);
   return (
     <>
       <Toolbar label={t('words.whatToShow')}>{tabs}</Toolbar>
-      <ScreenBody width={640}>
+      <ScreenBody width={1240}>
         <Answer query={query} height={320}>
           {(known) => (
-            <>
-              <ScheduleForm key={JSON.stringify([known.enabled, termsOf(known)])} known={known} />
-              <ScheduleFacts known={known} />
-            </>
+            <div className={styles.columns}>
+              <div>
+                <ScheduleForm key={JSON.stringify([known.enabled, termsOf(known)])} known={known} />
+                <ScheduleFacts known={known} />
+              </div>
+              <CheckedLists known={known} />
+            </div>
           )}
         </Answer>
       </ScreenBody>
@@ -70,12 +77,12 @@ const ScheduleForm = ({ known }: { readonly known: ScheduledChecks }) => {
   const submit = () =>
     form.submit(
       (terms) => call('scheduledChecks.save', terms),
-      (saved) => doneToast(t(saved.enabled ? 'schedule.savedOn' : 'schedule.savedOff')),
+      (saved) => doneToast(t(saved.enabled || saved.lists.length > 0 ? 'schedule.savedOn' : 'schedule.savedOff')),
     );
   return (
     <Form ref={form.ref} aria-label={t('schedule.label')} onSubmit={submit}>
       <Checkbox label={t('schedule.enabled')} description={t('schedule.enabledHint')} {...form.box('enabled')} />
-      {enabled ? (
+      {enabled || known.lists.length > 0 ? (
         <>
           <ChoiceField
             label={t('scheduledLists:columns.rhythm')}
@@ -111,7 +118,7 @@ const ScheduleFacts = ({ known }: { readonly known: ScheduledChecks }) => {
   const { t } = useTranslation('checks');
   const format = useFormat();
   const now = useNow();
-  const { nextAt, proxies, last } = known;
+  const { enabled, nextAt, proxies, last, lists } = known;
   const lastText = (found: NonNullable<ScheduledChecks['last']>): string => {
     const { state, at, working, failed } = found;
     const moment = format.moment(at, now);
@@ -121,15 +128,21 @@ const ScheduleFacts = ({ known }: { readonly known: ScheduledChecks }) => {
   return (
     <FactList label={t('schedule.facts')}>
       <Fact name={t('schedule.next')}>
-        {nextAt === null ? t('schedule.off') : nextAt <= now ? t('schedule.due') : format.moment(nextAt, now)}
+        {nextAt === null
+          ? t(lists.length === 0 ? 'schedule.off' : 'schedule.nothing')
+          : nextAt <= now
+            ? t('schedule.due')
+            : format.moment(nextAt, now)}
       </Fact>
-      <Fact name={t('before.count')}>{t('schedule.proxies', { count: proxies })}</Fact>
-      <Fact name={t('schedule.last')}>
-        {last === null ? (
-          t('schedule.never')
-        ) : (
+      <Fact name={t('schedule.dedicated')}>
+        {enabled ? t('schedule.proxies', { count: proxies }) : t('schedule.notChecked')}
+      </Fact>
+      <Fact name={t('schedule.lastOfDedicated')}>
+        {last !== null ? (
           <TextLink onGo={() => go('run', { runId: last.runId })}>{lastText(last)}</TextLink>
-        )}
+        ) : enabled ? (
+          t('schedule.never')
+        ) : null}
       </Fact>
     </FactList>
   );

@@ -1,9 +1,12 @@
+import { IconCalendarCheck, IconCalendarX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { confirmedForMany } from '../../ui/question-store.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
+import { chooseForChecks, takeOffChecks } from '../checks/choose-list-store.ts';
 import { openDraft } from '../runs/draft-store.ts';
 
 /** Returns `false` if the user changed their mind or the core refused, which is reported here. */
@@ -30,3 +33,13 @@ export const makeRegularly = ({ recipe: { poolType, ...recipe }, clientId }: Pro
   const known = poolType === null ? {} : { recipe: { poolType, ...recipe } };
   openDraft('schedule', clientId === null ? [] : [clientId], 'lists', known);
 };
+
+/** Puts a list on the schedule of checks, after saying what that takes, or takes it off. */
+export const checkRegularly = (list: ProxyList): MenuAction =>
+  list.isCheckedOnSchedule
+    ? {
+        icon: IconCalendarX,
+        label: i18next.t('checks:schedule.takeOff'),
+        run: () => void takeOffChecks(list.id, list.title),
+      }
+    : { icon: IconCalendarCheck, label: i18next.t('checks:schedule.add'), run: () => chooseForChecks(list) };

@@ -18,7 +18,7 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { openDraft } from '../runs/draft-store.ts';
 import { openLayouts } from './layout-store.ts';
-import { generateAgain, makeRegularly } from './list-actions.ts';
+import { checkRegularly, generateAgain, makeRegularly } from './list-actions.ts';
 import { savedToast } from './save-list.ts';
 
 interface ListMenuItemsProps {
@@ -69,6 +69,7 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
         }}
         disabled={idle}
       />
+      <ActionItem action={checkRegularly(list)} disabled={idle && !list.isCheckedOnSchedule} />
       {list.recipe.poolType === null ? null : (
         <>
           <ActionItem action={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />

@@ -1,4 +1,5 @@
 import type { CheckReason, CheckState } from '../../domain/check.ts';
+import type { CheckedListObstacle } from '../../domain/checked-lists.ts';
 
 export const checks = {
   check: 'Check…',
@@ -130,6 +131,10 @@ export const checks = {
     title: 'Last checks',
     list: 'Results of the last checks',
     stopped: 'It worked before. Not working since this check: {{moment}}.',
+    stoppedInList_one: '{{count, number}} proxy worked before and has stopped. Found by the check: {{moment}}.',
+    stoppedInList_other:
+      '{{count, number}} proxies worked before and have stopped. The last were found by the check: {{moment}}.',
+    found: 'working {{working, number}}, not working {{failed, number}}',
   },
   schedule: {
     label: 'Check dedicated proxies automatically',
@@ -141,8 +146,11 @@ export const checks = {
     facts: 'Automatic checks',
     next: 'Next check',
     off: 'Switched off',
+    nothing: 'Nothing can be checked now',
     due: 'Due now',
-    last: 'Last check',
+    dedicated: 'Dedicated proxies',
+    lastOfDedicated: 'Their last check',
+    notChecked: 'not checked automatically',
     never: 'None yet',
     proxies_one: '{{count, number}} to check',
     proxies_other: '{{count, number}} to check',
@@ -151,5 +159,49 @@ export const checks = {
     foundSoFar: '{{moment}}, not finished: working {{working, number}}, not working {{failed, number}}',
     savedOn: 'Proxies will be checked automatically',
     savedOff: 'Proxies will not be checked automatically',
+    rhythm: {
+      day: 'It is checked every day at {{time}} ({{zone}}).',
+      hours_one: 'The time between two checks is {{count, number}} hour.',
+      hours_other: 'The time between two checks is {{count, number}} hours.',
+    },
+    add: 'Check on a schedule…',
+    takeOff: 'Stop checking on a schedule',
+    takeOffOne: 'Stop checking “{{title}}” on a schedule',
+    takenOff: '“{{title}}” is no longer checked on a schedule',
+    added: '“{{title}}” is checked on a schedule. Next check: {{moment}}',
+    show: 'Show the schedule',
+    choose: {
+      title: 'Check this list on a schedule?',
+      each: 'What each check takes',
+      alert:
+        'You get an alert if some of its proxies stop working. You can change the times in Schedule → Proxy checks.',
+      confirm: 'Check on a schedule',
+    },
+    round_one: 'What a round of {{count, number}} list takes',
+    round_other: 'What a round of {{count, number}} lists takes',
+    lists: 'Lists checked on the schedule',
+    listsHint:
+      'They are checked at the times of this page, one after another: at most {{lists, number}} lists and {{lines, number}} lines in a round. You get an alert if proxies of a list stop working.',
+    noLists: {
+      title: 'No lists are checked yet',
+      text: 'Choose “Check on a schedule…” in the menu of a list. You see what it takes before anything begins.',
+      action: 'Open the lists',
+    },
+    columns: { list: 'List' },
+    underWay: 'Under way',
+    notYet: 'Not checked yet',
+    stopped_one: '{{count, number}} has stopped',
+    stopped_other: '{{count, number}} have stopped',
+    obstacles: {
+      restored: 'Waits for you: this desk was restored',
+      'client-removed': 'Not checked: its client was removed',
+      growing: 'Waits until all its lines are here',
+      'no-lines': 'Not checked: it has no lines',
+      'over-limit': 'Not checked: more than {{lists, number}} lists or {{lines, number}} lines',
+    } satisfies Record<CheckedListObstacle, string>,
+    restored: {
+      text: 'This desk was restored from a copy. Checks use up traffic, so no list is checked until you allow it.',
+      action: 'Check these lists again',
+    },
   },
 } as const;

@@ -208,6 +208,10 @@ export const errors = {
     'list-file-forgotten': 'Another file has been chosen since then. Choose this one again.',
     'check-running': 'This list is already being checked.',
     'check-too-many': 'The list has {{count, number}} lines; {{max, number}} can be checked at a time.',
+    'checked-lists-many':
+      'At most {{max, number}} lists are checked on the schedule. Take one off on the Proxy checks tab first.',
+    'checked-lines-many':
+      'The lists on the schedule would have {{count, number}} lines; one round checks at most {{max, number}}. Take a list off on the Proxy checks tab, or choose a shorter one.',
     'check-none-work': 'None of these proxies work, so no list can be made.',
     'check-no-sockets': 'This computer has run out of connections. Check fewer proxies at once.',
     'list-too-long': 'The file has {{count, number}} lines; the maximum is {{max, number}}. Split it.',

@@ -1,4 +1,5 @@
 import type { CheckReason, CheckState } from '../../domain/check.ts';
+import type { CheckedListObstacle } from '../../domain/checked-lists.ts';
 import { withForms } from './with-forms.ts';
 
 export const checks = withForms({
@@ -136,6 +137,9 @@ export const checks = withForms({
     title: 'Последние проверки',
     list: 'Результаты последних проверок',
     stopped: 'Раньше работал. Не работает начиная с проверки: {{moment}}.',
+    stoppedInList_one: '{{count, number}} прокси раньше работал, а теперь нет. Это показала проверка: {{moment}}.',
+    stoppedInList_few: '{{count, number}} прокси раньше работали, а теперь нет. Последние нашла проверка: {{moment}}.',
+    found: 'работают {{working, number}}, не работают {{failed, number}}',
   },
   schedule: {
     label: 'Автоматическая проверка выделенных прокси',
@@ -147,8 +151,11 @@ export const checks = withForms({
     facts: 'Автоматические проверки',
     next: 'Следующая проверка',
     off: 'Выключена',
+    nothing: 'Сейчас проверять нечего',
     due: 'Пора проверить',
-    last: 'Последняя проверка',
+    dedicated: 'Выделенные прокси',
+    lastOfDedicated: 'Их последняя проверка',
+    notChecked: 'сами не проверяются',
     never: 'Ещё не было',
     proxies_one: 'к проверке {{count, number}}',
     running: 'Идёт с {{moment}}',
@@ -156,5 +163,50 @@ export const checks = withForms({
     foundSoFar: '{{moment}}, не закончена: работают {{working, number}}, не работают {{failed, number}}',
     savedOn: 'Прокси будут проверяться автоматически',
     savedOff: 'Прокси больше не проверяются автоматически',
+    rhythm: {
+      day: 'Проверяется каждый день в {{time}} ({{zone}}).',
+      hours_one: 'Проверяется раз в {{count, number}} час.',
+      hours_few: 'Проверяется раз в {{count, number}} часа.',
+      hours_many: 'Проверяется раз в {{count, number}} часов.',
+    },
+    add: 'Проверять по расписанию…',
+    takeOff: 'Не проверять по расписанию',
+    takeOffOne: 'Не проверять «{{title}}» по расписанию',
+    takenOff: '«{{title}}» больше не проверяется по расписанию',
+    added: '«{{title}}» проверяется по расписанию. Следующая проверка: {{moment}}',
+    show: 'Показать расписание',
+    choose: {
+      title: 'Проверять этот список по расписанию?',
+      each: 'Сколько займёт одна проверка',
+      alert:
+        'Если какие-то прокси из него перестанут работать, придёт уведомление. Время можно изменить в разделе «Расписание», на вкладке «Проверка прокси».',
+      confirm: 'Проверять по расписанию',
+    },
+    round_one: 'Сколько займёт проверка {{count, number}} списка',
+    round_few: 'Сколько займёт проверка {{count, number}} списков',
+    lists: 'Списки на проверке',
+    listsHint:
+      'Проверяются по очереди в то же время: за один раз не больше {{lists, number}} списков и {{lines, number}} строк. Если прокси из списка перестанут работать, придёт уведомление.',
+    noLists: {
+      title: 'Списки пока не проверяются',
+      text: 'Выберите «Проверять по расписанию…» в меню списка. Сначала вы увидите, сколько это займёт времени и трафика.',
+      action: 'Открыть списки',
+    },
+    columns: { list: 'Список' },
+    underWay: 'Проверяется',
+    notYet: 'Ещё не проверялся',
+    stopped_one: '{{count, number}} перестал работать',
+    stopped_few: '{{count, number}} перестали работать',
+    obstacles: {
+      restored: 'Ждёт вас: база восстановлена из копии',
+      'client-removed': 'Не проверяется: клиент удалён',
+      growing: 'Ждёт, пока придут все строки',
+      'no-lines': 'Не проверяется: в нём нет строк',
+      'over-limit': 'Не проверяется: больше {{lists, number}} списков или {{lines, number}} строк',
+    } satisfies Record<CheckedListObstacle, string>,
+    restored: {
+      text: 'База восстановлена из копии. Проверки тратят трафик, поэтому списки не проверяются, пока вы не разрешите.',
+      action: 'Снова проверять эти списки',
+    },
   },
 });

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { answerOpenDialog } from '../../support/electron-app.ts';
 import { isDone, refuses, refusesUntilTriedAgain, unplacedProblemOf } from '../../support/request-recorder.ts';
 import { GeneratorPage } from '../pages/generator-page.ts';
+import { makeList } from '../pages/made-list.ts';
 import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
@@ -60,6 +63,47 @@ test('checks on a schedule', async () => {
   await refuses(desk, 'scheduledChecks.save', save);
   await refuses(desk, 'scheduledChecks.save', save, { error: unplacedProblemOf('scheduledChecks.save') });
   await isDone(desk, 'scheduledChecks.save', save);
+});
+
+test('a list on the schedule of checks', async () => {
+  const { page, call } = desk;
+  await call('settings.update', { checkTimeoutS: 5 });
+  const listId = await makeList(call, 3);
+  const { title } = await call('lists.get', { listId });
+  await goTo(page, 'Lists & exports');
+  const open = () => page.getByRole('gridcell', { name: title, exact: true }).click();
+  await open();
+  const detail = page.getByRole('complementary', { name: 'Selected list' });
+  const inDetail = (name: string) => detail.getByRole('button', { name, exact: true });
+  await inDetail('Check on a schedule…').click();
+  const dialog = page.getByRole('dialog', { name: 'Check this list on a schedule?' });
+  const choose = () => dialog.getByRole('button', { name: 'Check on a schedule' }).click();
+  await refuses(desk, 'scheduledChecks.addList', choose);
+  await isDone(desk, 'scheduledChecks.addList', choose);
+  await expect(dialog).toHaveCount(0);
+  const takeOff = () => inDetail('Stop checking on a schedule').click();
+  await refuses(desk, 'scheduledChecks.removeList', takeOff);
+  await isDone(desk, 'scheduledChecks.removeList', takeOff);
+
+  const how = { protocol: 'own', address: 'https://check.example/', atOnce: 10, timeoutS: 5, slowS: 4 } as const;
+  const run = await call('runs.start', { kind: 'check-list', listId, variant: 'domain', ...how });
+  await expect
+    .poll(async () => (await call('runs.get', { runId: run?.id ?? 0 })).state, { timeout: 30_000 })
+    .toBe('done');
+  await detail.getByRole('button', { name: 'Close' }).first().click();
+  await refusesUntilTriedAgain(desk, 'lists.checks', open);
+
+  // A copy of the desk was restored here.
+  await call('scheduledChecks.addList', { listId });
+  const db = openDatabase(join(desk.userDataDir, 'data', 'desk.db'));
+  db.run('UPDATE checked_lists SET held = 1');
+  db.close();
+  await goTo(page, 'Schedule');
+  await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Proxy checks').click();
+  const release = () => button('Check these lists again').click();
+  await refuses(desk, 'scheduledChecks.releaseLists', release);
+  await isDone(desk, 'scheduledChecks.releaseLists', release);
+  await expect(button('Check these lists again')).toHaveCount(0);
 });
 
 test('reports on a schedule', async () => {

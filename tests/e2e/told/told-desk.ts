@@ -10,6 +10,7 @@ export interface ToldDesk {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly clients: ClientsPage;
+  readonly userDataDir: string;
   /** A folder for the files of the tests. */
   readonly folder: string;
   readonly call: Call;
@@ -39,6 +40,9 @@ export const toldDesk = (options: LaunchOptions = {}): ToldDesk => {
     },
     get clients() {
       return new ClientsPage(desk.page);
+    },
+    get userDataDir() {
+      return desk.userDataDir;
     },
     get folder() {
       return folder;

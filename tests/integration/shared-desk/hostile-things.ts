@@ -107,6 +107,7 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
       client: [uidOf('client')],
       check: [json({ runId: null, at: AT, counts: COUNTS })],
     },
+    'checked-list': { made: [uidOf('list'), AT], begun: [AT], found: ['w-s', 1, AT] },
     'list-lines': { made: [uidOf('list'), 'domain', number, 1, 'gw.example.com:8080:u:p\n'] },
   };
 };

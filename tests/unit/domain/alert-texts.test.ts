@@ -18,6 +18,7 @@ const blank: NotifiableAlert = {
   cover: null,
   standing: null,
   stopped: null,
+  list: null,
 };
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -36,6 +37,20 @@ describe('an alert in words', () => {
       title: '192.0.2.7',
       body: expect.stringContaining('предположительно Europe/Moscow'),
     });
+  });
+
+  it('names the list whose proxies stopped, and says how many did', () => {
+    const stopped = { count: 2, names: [] };
+    const alert: NotifiableAlert = { ...blank, kind: 'list-check', list: { title: 'Магазин' }, stopped };
+    expect(alertNotice(alert, ru)).toEqual({ title: 'Магазин', body: '2 прокси из списка перестали работать.' });
+    // A list that was deleted meanwhile has no title any more.
+    expect(alertNotice({ ...alert, list: null, stopped: { count: 1, names: [] } }, en)).toEqual({
+      title: 'A proxy list',
+      body: '1 proxy of the list has stopped working.',
+    });
+    expect(groupNotice([{ kind: 'list-check', isOver: false, count: 4 }], en.t).body).toBe(
+      'proxies of 4 lists have stopped working',
+    );
   });
 
   it('says what the balance pays for, and for how much of it the price is unknown', () => {

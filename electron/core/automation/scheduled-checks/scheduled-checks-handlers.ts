@@ -1,49 +1,17 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import { createLeaseWatch, type SharedOrders } from '#core/automation/standing/lease-watch.ts';
 import { countProxiesInUse, proxiesInUse } from '#core/catalogue/dedicated/check-history.ts';
+import { countListsFrom } from '#core/catalogue/lists/checked-lists.ts';
 import type { DeskContext } from '#core/context.ts';
 import { endRun, getRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { countCheckLines, isProxyCheckRunning } from '#core/jobs/check/check-lines.ts';
 import type { CheckRuns } from '#core/jobs/check/check-run.ts';
-import type { Database } from '#core/platform/sqlite/database.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ScheduledChecks } from '#shared/contract/scheduled-checks.ts';
 import { type CheckRhythm, checkRhythmProblems, nextCheckAt } from '#shared/domain/check-rhythm.ts';
-import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { invalidInput } from '#shared/result.ts';
-
-interface CheckTerms extends CheckRhythm {
-  readonly enabled: boolean;
-}
-
-interface CheckSchedule extends CheckTerms {
-  /** When the last check began, or the schedule was switched on or changed, in ms since the epoch, UTC. */
-  readonly countsFrom: number;
-  /** The last check that began on this computer. */
-  readonly runId: number | null;
-}
-
-/** Returns the schedule of an account; `undefined` if none was ever saved. */
-const findCheckSchedule = (db: Database, accountId: string): CheckSchedule | undefined => {
-  const row = db.get<CheckSchedule>(sql`SELECT enabled AS "enabled:flag", every, hours, time, zone, counts_from, run_id
-    FROM scheduled_checks WHERE account_id = ${accountId}`);
-  // A zone that this app does not know may come from another computer.
-  return row === undefined || isZone(row.zone) ? row : { ...row, zone: localZone() };
-};
-
-const putCheckSchedule = (db: Database, accountId: string, terms: CheckTerms, countsFrom: number): void => {
-  const { enabled, every, hours, time, zone } = terms;
-  db.run(sql`INSERT INTO scheduled_checks (account_id, enabled, every, hours, time, zone, counts_from)
-    VALUES (${accountId}, ${enabled}, ${every}, ${hours}, ${time}, ${zone}, ${countsFrom})
-    ON CONFLICT DO UPDATE SET enabled = excluded.enabled, every = excluded.every, hours = excluded.hours,
-      time = excluded.time, zone = excluded.zone, counts_from = excluded.counts_from`);
-};
-
-/** Notes that a check has begun, so that the next one counts from now. It has no run if there was nothing to check. */
-const noteCheckBegun = (db: Database, accountId: string, runId: number | null, at: number): void => {
-  db.run(sql`UPDATE scheduled_checks SET counts_from = ${at}, run_id = ${runId} WHERE account_id = ${accountId}`);
-};
+import { checkScheduleOf, findCheckSchedule, noteCheckBegun, putCheckSchedule } from './check-schedule-repository.ts';
+import { createListChecks } from './checks-of-lists.ts';
 
 interface ScheduledChecksDeps {
   readonly check: Pick<CheckRuns, 'startFor' | 'resume'>;
@@ -55,28 +23,18 @@ export interface ScheduledChecksFeature extends DueSource {
   readonly handlers: FeatureHandlers<'scheduledChecks'>;
 }
 
-/** The terms that the form shows before a schedule is saved for the first time. */
-const firstTerms = (): CheckSchedule => ({
-  enabled: false,
-  every: 'day',
-  hours: 6,
-  time: '06:00',
-  zone: localZone(),
-  countsFrom: 0,
-  runId: null,
-});
-
 const rhythmOf = ({ every, hours, time, zone }: CheckRhythm): string =>
   JSON.stringify(every === 'hours' ? [hours] : [time, zone]);
 
 /**
- * Creates the feature "scheduled checks", which checks all dedicated proxies in use at set times. On a shared desk the
- * computer that carries out the standing orders checks them, and the others receive the results.
+ * Creates the feature "scheduled checks", which checks all dedicated proxies in use, and chosen lists, at set times. On a
+ * shared desk the computer that carries out the standing orders checks them, and the others receive the results.
  */
 export const createScheduledChecks = (context: DeskContext, deps: ScheduledChecksDeps): ScheduledChecksFeature => {
   const { db, clock, session, settings, logger, isOffline } = context;
   const { check } = deps;
   const lease = createLeaseWatch(deps.shared, clock);
+  const lists = createListChecks({ ...context, check });
   const moment = () => ({ now: clock.now(), zone: settings().assumedZone });
 
   const begin = async (accountId: string): Promise<void> => {
@@ -94,26 +52,37 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
     }
   };
 
-  const checkDue = async (accountId: string): Promise<void> => {
+  /** Returns the check of dedicated proxies that is due, or the one that was interrupted. */
+  const dueCheck = (accountId: string) => {
     const schedule = findCheckSchedule(db, accountId);
-    if (schedule?.enabled !== true || isOffline() || isProxyCheckRunning(db, accountId)) return;
+    if (schedule?.enabled !== true || isProxyCheckRunning(db, accountId)) return null;
     const run = schedule.runId === null ? undefined : getRun(db, schedule.runId);
     const isDue = nextCheckAt(schedule, schedule.countsFrom, clock.now()) <= clock.now();
-    const isInterrupted = run?.state === 'interrupted';
-    if (!isDue && !isInterrupted) return;
-    if ((await lease.refresh(accountId)) !== 'here') return;
-    // Another computer may have checked, or the user may have changed the schedule, while the lease was requested.
-    const known = findCheckSchedule(db, accountId);
-    if (known?.countsFrom !== schedule.countsFrom || !known.enabled || isProxyCheckRunning(db, accountId)) return;
+    return isDue || run?.state === 'interrupted' ? { run, isDue } : null;
+  };
+
+  const beginDue = async (accountId: string): Promise<void> => {
+    const due = dueCheck(accountId);
+    if (due === null) return;
+    const { run, isDue } = due;
     if (!isDue && run !== undefined) {
       await check.resume(run, { retry: false });
-    } else {
-      // The rest of an earlier check is no longer needed. A check that the user has paused stays as it is.
-      if (run?.state === 'interrupted' || run?.state === 'stopped') {
-        endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
-      }
-      await begin(accountId);
+      return;
     }
+    // The rest of an earlier check is no longer needed. A check that the user has paused stays as it is.
+    if (run?.state === 'interrupted' || run?.state === 'stopped') {
+      endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
+    }
+    await begin(accountId);
+  };
+
+  const checkDue = async (accountId: string): Promise<void> => {
+    if (isOffline() || (dueCheck(accountId) === null && !lists.hasDue(accountId))) return;
+    if ((await lease.refresh(accountId)) !== 'here') return;
+    // Another computer may have checked, or the user may have changed the schedule, while the lease was requested: both
+    // find out again what is due.
+    await beginDue(accountId);
+    await lists.beginDue(accountId);
   };
 
   const lastOf = (runId: number | null): ScheduledChecks['last'] => {
@@ -123,12 +92,15 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
     return { runId: run.id, state: run.state, at: run.startedAt, working: alive + slow, failed: refused + dead };
   };
   const view = (accountId: string): ScheduledChecks => {
-    const { countsFrom, runId, ...terms } = findCheckSchedule(db, accountId) ?? firstTerms();
+    const { countsFrom, runId, ...terms } = checkScheduleOf(db, accountId);
+    const ofProxies = terms.enabled ? nextCheckAt(terms, countsFrom, clock.now()) : null;
+    const ofLists = lists.nextAt(accountId);
     return {
       ...terms,
-      nextAt: terms.enabled ? nextCheckAt(terms, countsFrom, clock.now()) : null,
+      nextAt: ofProxies === null || ofLists === null ? (ofProxies ?? ofLists) : Math.min(ofProxies, ofLists),
       proxies: countProxiesInUse(db, accountId, moment()),
       last: lastOf(runId),
+      lists: lists.view(accountId),
     };
   };
 
@@ -142,9 +114,24 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
         const problems = checkRhythmProblems(input);
         if (problems.length > 0) throw invalidInput('The schedule cannot be kept like this.', ...problems);
         const terms = { ...input, time: input.time.trim() };
-        const counts = before?.enabled === true && rhythmOf(before) === rhythmOf(terms);
-        putCheckSchedule(db, accountId, terms, counts ? before.countsFrom : clock.now());
+        const isSameRhythm = before !== undefined && rhythmOf(before) === rhythmOf(terms);
+        const counts = isSameRhythm && before.enabled;
+        db.transaction(() => {
+          putCheckSchedule(db, accountId, terms, counts ? before.countsFrom : clock.now());
+          if (!isSameRhythm) countListsFrom(db, accountId, clock.now());
+        });
         deps.checkDueSoon();
+        return view(accountId);
+      },
+      'scheduledChecks.addList': ({ listId }) => {
+        const accountId = session.accountId();
+        lists.add(accountId, listId);
+        return view(accountId);
+      },
+      'scheduledChecks.removeList': ({ listId }) => lists.remove(session.accountId(), listId),
+      'scheduledChecks.releaseLists': () => {
+        const accountId = session.accountId();
+        lists.release(accountId);
         return view(accountId);
       },
     },

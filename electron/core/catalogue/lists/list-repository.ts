@@ -36,7 +36,8 @@ const LISTS = sql`SELECT id, client_id, client_name, client_key,
     iif(missing_lines > 0, 'arriving', state) AS state, line_count, domain_lines, ip_lines, missing_lines, duplicates,
     issues_json AS "issues:json", issue_count, error_json AS "error:json", created_at, run_id,
     last_check_json AS "lastCheck:json", domain_convertible AS "domainConvertible:flag",
-    ip_convertible AS "ipConvertible:flag"
+    ip_convertible AS "ipConvertible:flag",
+    EXISTS (SELECT 1 FROM checked_lists c WHERE c.list_id = lists.id) AS "isCheckedOnSchedule:flag"
   FROM lists`;
 
 const toRecord = ({ domainConvertible, ipConvertible, ...list }: Row): ListRecord => ({

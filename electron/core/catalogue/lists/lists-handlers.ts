@@ -16,6 +16,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError } from '#shared/result.ts';
+import { findCheckedList, pastChecksOfList } from './checked-lists.ts';
 import type { DragOut } from './drag-out.ts';
 import { exportFileName } from './export-name.ts';
 import { exportHistory, findExport, type StoredExport } from './export-repository.ts';
@@ -195,6 +196,11 @@ export const createLists = (deps: ListsDeps) => {
     },
     'lists.ids': (question) => ({ ids: [...proxyLists(db).ids(session.accountId(), question)] }),
     'lists.get': ({ listId }) => toList(find(listId)),
+    'lists.checks': ({ listId }) => {
+      const { id } = find(listId);
+      const { stopped = 0, stoppedAt = null } = findCheckedList(db, session.accountId(), id) ?? {};
+      return { checks: pastChecksOfList(db, id), stopped, stoppedAt };
+    },
     'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
     'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
       const list = find(listId);

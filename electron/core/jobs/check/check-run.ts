@@ -30,6 +30,7 @@ import {
 } from './check-lines.ts';
 import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
 import { type Checker, openChecker } from './checker.ts';
+import { markCheckedList } from './mark-checked-list.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
 import { ownParts } from './own-part.ts';
 import { checkReportOf } from './report.ts';
@@ -92,6 +93,16 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const tellEnd = ({ params, targetId }: CheckRun): void => {
     if (params.kind === 'check-list') emit('lists.changed', { listId: targetId });
     else emit('dedicated.changed', {});
+  };
+
+  const noteFound = (run: CheckRun, counts: CheckCounts): void => {
+    const { id: runId, targetId } = run;
+    if (targetId === null) return;
+    const at = clock.now();
+    db.transaction(() => {
+      setLastCheck(db, targetId, { runId, at, counts });
+      markCheckedList(db, run, at);
+    });
   };
 
   const work =
@@ -195,7 +206,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           take: ({ line }, signal) => take(line, signal),
           finish: () => {
             flush();
-            if (targetId !== null) setLastCheck(db, targetId, { runId, at: clock.now(), counts });
+            noteFound(run, counts);
             return { state: 'done', error: null };
           },
         });

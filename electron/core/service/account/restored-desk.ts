@@ -16,6 +16,8 @@ export const noteRestored = (db: Database): void => {
   // missed lists are not made up for.
   db.run('UPDATE scheduled_lists SET folder_chosen = 0');
   db.run('UPDATE scheduled_reports SET folder_chosen = 0');
+  // Checks of lists use up traffic, and the clients may have used theirs since.
+  db.run('UPDATE checked_lists SET held = 1');
   db.run('UPDATE due_lists SET ended_at = started_at WHERE ended_at IS NULL');
 };
 

@@ -9,6 +9,7 @@ import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import { listCheck } from '#shared/contract/last-check.ts';
 import { hostVariant, proxyList } from '#shared/contract/lists.ts';
 import { storedError } from '#shared/contract/stored-error.ts';
+import { CHECKED_LISTS, LINE_MARKS } from '#shared/domain/checked-lists.ts';
 import type { DocKind } from './doc-kind.ts';
 import { boundedText, count, flag, jsonText, time } from './values.ts';
 
@@ -97,5 +98,31 @@ const listLines: DocKind = {
   derive: noteArrivedLines,
 };
 
+/** A list that is checked on the schedule. One computer checks, and the others receive what it found. */
+const checkedList: DocKind = {
+  name: 'checked-list',
+  table: 'checked_lists',
+  id: 'id',
+  key: ['list_id'],
+  hasFixedKey: true,
+  blank: { counts_from: 0 },
+  writtenAt: 'chosen_at',
+  fields: {
+    made: { is: 'columns', columns: ['list_id', 'chosen_at'] },
+    begun: { is: 'columns', columns: ['counts_from'], isReading: true },
+    found: { is: 'columns', columns: ['marks', 'stopped', 'stopped_at'], isReading: true },
+  },
+  values: {
+    chosen_at: time,
+    counts_from: time,
+    marks: z.string().max(CHECKED_LISTS.lines).regex(LINE_MARKS),
+    stopped: count,
+    stopped_at: time.nullable(),
+  },
+  byHand: ['made'],
+  refs: { list_id: 'list' },
+  owners: ['list_id'],
+};
+
 /** The kinds of proxy lists. They come last because no other kind waits for their lines. */
-export const LIST_KINDS: readonly DocKind[] = [list, listLines];
+export const LIST_KINDS: readonly DocKind[] = [list, checkedList, listLines];

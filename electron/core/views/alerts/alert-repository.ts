@@ -18,6 +18,11 @@ export interface Subject {
   readonly target: string;
 }
 
+/** The subject of an alert about proxies that stopped: the dedicated ones together, or a list by its id. */
+type StoppedSubject =
+  | { readonly kind: 'check'; readonly subject: '' }
+  | { readonly kind: 'list-check'; readonly subject: string };
+
 /** The content of an alert. */
 interface AlertContent {
   readonly stage: number;
@@ -36,9 +41,12 @@ const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '
     coalesce(c.client_key, '') AS clientKey, c.messenger_id, a.proxy_id, coalesce(${PROXY_ADDRESS}, a.target) AS target,
     a.event_at AS endsAt, a.traffic_gb, a.cover_json AS "cover:json", a.order_json AS "standing:json",
     a.stopped_json AS "stopped:json",
+    iif(l.id IS NULL, NULL, json_object('listId', l.id, 'title', l.title, 'runId', l.last_check_json ->> 'runId'))
+      AS "list:json",
     s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
   FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
-    LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
+    LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)
+    LEFT JOIN lists l ON a.kind = 'list-check' AND l.id = CAST(a.subject AS INTEGER)`;
 
 export type AlertRepository = ReturnType<typeof createAlertRepository>;
 
@@ -144,11 +152,16 @@ export const createAlertRepository = (db: Database) => {
       return true;
     },
     /**
-     * Stores which proxies have stopped working, or removes the alert if none have. It is raised again if another proxy
-     * stopped. Returns whether anything changed.
+     * Stores which dedicated proxies, or which proxies of a list, have stopped working, or removes the alert if none have.
+     * It is raised again if another proxy stopped. Returns whether anything changed.
      */
-    putStopped: (accountId: string, { newest, ...stopped }: StoppedProxies, at: number): boolean => {
-      const alert = sql`account_id = ${accountId} AND kind = 'check' AND subject = ''`;
+    putStopped: (
+      accountId: string,
+      { kind, subject }: StoppedSubject,
+      { newest, ...stopped }: StoppedProxies,
+      at: number,
+    ): boolean => {
+      const alert = sql`account_id = ${accountId} AND kind = ${kind} AND subject = ${subject}`;
       const row = db.get<{ eventAt: number | null; stopped: unknown }>(sql`
         SELECT event_at, stopped_json AS "stopped:json" FROM alerts WHERE ${alert}`);
       if (stopped.count === 0) {
@@ -158,13 +171,16 @@ export const createAlertRepository = (db: Database) => {
       const isNews = newest > (row?.eventAt ?? 0);
       if (!isNews && json(row?.stopped ?? null) === json(stopped)) return false;
       if (isNews) {
-        const about = { accountId, kind: 'check', subject: '', clientId: null, proxyId: null, target: '' } as const;
+        const about = { accountId, kind, subject, clientId: null, proxyId: null, target: '' };
         raise(about, { stage: 1, eventAt: newest, trafficGb: null, cover: null }, at);
       }
       // The time stays that of the last stop that was announced.
       db.run(sql`UPDATE alerts SET stopped_json = ${json(stopped)} WHERE ${alert}`);
       return true;
     },
+    /** Returns the lists that have an alert about their proxies, as the subjects of the alerts. */
+    listsWithAlert: (accountId: string): string[] =>
+      db.values<string>(sql`SELECT subject FROM alerts WHERE account_id = ${accountId} AND kind = 'list-check'`),
     counts: (accountId: string): AlertCounts => ({
       total: count(sql`account_id = ${accountId} AND ${SHOWN}`),
       unread: count(sql`account_id = ${accountId} AND ${SHOWN} AND read_at IS NULL`),

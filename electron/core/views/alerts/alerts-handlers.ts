@@ -9,7 +9,14 @@ import type { ReportTrouble } from '#shared/domain/report-troubles.ts';
 import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAlertRepository } from './alert-repository.ts';
-import { type CheckContext, checkBalance, checkClientAlerts, checkProxies, checkStopped } from './check-alerts.ts';
+import {
+  type CheckContext,
+  checkBalance,
+  checkClientAlerts,
+  checkProxies,
+  checkStopped,
+  checkStoppedOfLists,
+} from './check-alerts.ts';
 import { createChatNotifier } from './notify-chat.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
@@ -70,6 +77,7 @@ export const createAlerts = (deps: AlertsDeps) => {
       else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
       if (everything || proxies) {
         changes.push(await checkProxies(context, accountId), checkStopped(context, accountId));
+        changes.push(checkStoppedOfLists(context, accountId));
       }
       // The balance is not checked for each client that a refresh reads, because that adds up a whole week. Every
       // payment changes the balance anyway.
@@ -88,6 +96,9 @@ export const createAlerts = (deps: AlertsDeps) => {
   bus.on('premium.changed', wantClient);
   bus.on('clients.changed', ({ clientIds }) => work.wantClients(clientIds));
   bus.on('dedicated.changed', work.wantProxies);
+  bus.on('scheduledChecks.changed', work.wantProxies);
+  // A list in the trash is not checked.
+  bus.on('trash.changed', work.wantProxies);
   bus.on('runs.changed', ({ kind, state }) => {
     if (kind === 'check' && state !== 'running') work.wantProxies();
   });

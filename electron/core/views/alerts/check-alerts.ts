@@ -1,4 +1,5 @@
 import { stoppedProxies } from '#core/catalogue/dedicated/check-history.ts';
+import { checkedListRows } from '#core/catalogue/lists/checked-lists.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { isProxyCheckRunning } from '#core/jobs/check/check-lines.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -164,7 +165,25 @@ const NAMED = 3;
 export const checkStopped = ({ db, repository, settings, now }: CheckContext, accountId: string): Changed => {
   if (isProxyCheckRunning(db, accountId)) return false;
   const moment = { now: now(), zone: settings().assumedZone };
-  return repository.putStopped(accountId, stoppedProxies(db, accountId, moment, NAMED), moment.now);
+  const about = { kind: 'check', subject: '' } as const;
+  return repository.putStopped(accountId, about, stoppedProxies(db, accountId, moment, NAMED), moment.now);
+};
+
+/**
+ * Does the same for the lists on the schedule, each of which has an alert of its own. The alert goes with a list that was
+ * taken off the schedule or put into the trash.
+ */
+export const checkStoppedOfLists = ({ db, repository, now }: CheckContext, accountId: string): Changed => {
+  const known = new Map(checkedListRows(db, accountId).map((row) => [String(row.listId), row]));
+  const subjects = new Set([...known.keys(), ...repository.listsWithAlert(accountId)]);
+  let changed = false;
+  for (const subject of subjects) {
+    const { stopped: count = 0, stoppedAt } = known.get(subject) ?? {};
+    const about = { kind: 'list-check', subject } as const;
+    const stopped = { count, names: [], newest: stoppedAt ?? 0 };
+    changed = repository.putStopped(accountId, about, stopped, now()) || changed;
+  }
+  return changed;
 };
 
 interface BalanceAlert {

@@ -16,6 +16,7 @@ import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-numbe
 import { type AppError, fail, ok } from '#shared/result.ts';
 import { call } from '../../../bridge/desk.ts';
 import { go } from '../../../nav/router.ts';
+import { BeforeCheck } from '../../../parts/checks/before-check.tsx';
 import type { CheckDraft } from '../../../parts/runs/draft-store.ts';
 import { updateSettings, useSettings } from '../../../parts/settings/settings-store.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
@@ -28,7 +29,6 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { typedNumber } from '../../../ui/typed-number-text.ts';
 import { errorToast } from '../../../ui/undo-toast.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
-import { BeforeCheck } from './before-check.tsx';
 
 const NUMBERS = ['atOnce', 'timeoutS', 'slowS'] as const;
 const LABELS = { atOnce: 'form.atOnce', timeoutS: 'form.timeout', slowS: 'form.slow' } as const;

@@ -5,7 +5,7 @@ import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { sharedLists } from '#core/platform/sqlite/earlier/migrations/036-shared-lists.ts';
 import { packStored, storedLines } from '#core/platform/text/stored-lines.ts';
-import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
+import { addAccount, runEarlierMigrations, runLaterMigrations } from '../../../support/desk-database.ts';
 import { RECIPE } from '../../../support/recipe.ts';
 
 const STEP = EARLIER_MIGRATIONS.indexOf(sharedLists);
@@ -28,6 +28,7 @@ it('earlier lists keep all their lines, packed or not, and the lines go when the
     add('ip', 0, 1, storedLines([`${listId}d`]));
   }
   runEarlierMigrations(db, STEP);
+  runLaterMigrations(db);
   const reader = createListReader(db);
   for (const listId of [1, 2]) {
     expect(findList(db, 'a', listId)).toMatchObject({ state: 'complete', missingLines: 0 });

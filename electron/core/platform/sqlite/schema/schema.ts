@@ -1,5 +1,6 @@
 import { ACCOUNT_TABLES } from './account-tables.ts';
 import { AUTOMATION_TABLES } from './automation-tables.ts';
+import { CHECKED_LIST_TABLES } from './checked-list-tables.ts';
 import { CLIENT_TABLES } from './client-tables.ts';
 import { GOODS_TABLES } from './goods-tables.ts';
 import { LIST_TABLES } from './list-tables.ts';
@@ -19,7 +20,7 @@ const withoutComments = (text: string): string =>
     .join('\n');
 
 /**
- * The whole schema of a desk.
+ * The schema of the first migration.
  *
  * All times are milliseconds since the epoch, UTC, unless a column says otherwise; all amounts are kopecks. `account_id`
  * is in most tables because a desk holds several accounts and most indexes begin with it. Flags are 0 and 1. A column that
@@ -39,3 +40,6 @@ export const SCHEMA = withoutComments(
     SHARED_DESK_TABLES,
   ].join(''),
 );
+
+/** The second migration: lists that are checked on the schedule. */
+export const CHECKED_LISTS_SCHEMA = withoutComments(CHECKED_LIST_TABLES);
