@@ -76,12 +76,16 @@ export default defineConfig({
       // One file of styles: in files of their own those of a screen would come after the kit's in one order or the other.
       cssCodeSplit: false,
       rolldownOptions: {
-        input: { index: resolve('renderer/index.html') },
+        // One page for each language, which brings its texts. The others are read later.
+        input: { en: resolve('renderer/en.html'), ru: resolve('renderer/ru.html') },
         // What the first screen needs, what several of the others share, and each of them with what is its own.
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 2 },
+              { name: 'texts-en', test: /\/shared\/texts\/en\//, priority: 3 },
+              { name: 'texts-ru', test: /\/shared\/texts\/ru\//, priority: 3 },
+              // Without the files that begin with one language (renderer/en.ts), because this file is read with any of them.
+              { name: 'first', test: /^(?!.*\/renderer\/(?:en|ru)\.)/, tags: ['$initial'], priority: 2 },
               { name: 'shared', minShareCount: 2, priority: 1 },
             ],
           },

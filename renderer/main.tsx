@@ -6,6 +6,7 @@ import './ui/theme/global.css';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { Language } from '#shared/domain/language.ts';
 import { App } from './app/app.tsx';
 import { DeskFrame } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
@@ -19,7 +20,8 @@ import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateWhatsNew } from './features/help/whats-new-store.ts';
 import { followPractice } from './features/overview/practice-store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
-import { lastLanguage, startI18n } from './i18n/i18n.ts';
+import { lastLanguage, startI18n, switchLanguage } from './i18n/i18n.ts';
+import { addTexts, hasTexts, type WindowTexts } from './i18n/texts.ts';
 import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
 import { hydrateRuns } from './parts/runs/open-runs-store.ts';
 import { chosenLanguage, hydrateSettings, useSettings } from './parts/settings/settings-store.ts';
@@ -59,13 +61,14 @@ const draw = (): void => {
 
 /**
  * Draws the desk without waiting, either from the answers that were asked for ahead or, while the core is still
- * starting, empty for the last account. Returns `false` if there is no such account.
+ * starting, empty for the last account. Returns `false` if there is no such account, or if the page came with the texts of
+ * another language.
  */
 const drawAtOnce = (): boolean => {
   const { state } = useAccounts.getState();
   const accountId = state === undefined ? lastAccount() : state.activeId;
   const language = useSettings.getState().settings === undefined ? lastLanguage() : chosenLanguage();
-  if (isWelcome || typeof accountId !== 'string' || language === undefined) return false;
+  if (isWelcome || typeof accountId !== 'string' || language === undefined || !hasTexts(language)) return false;
   openDeskOf(accountId);
   startI18n(language);
   draw();
@@ -103,13 +106,25 @@ const openedDesk = (): Promise<string> =>
     });
   });
 
-const start = async (): Promise<void> => {
+/** Starts with the texts of the chosen language, or with those that came with the page if the others cannot be read. */
+const speak = async (given: Language): Promise<void> => {
+  const language = chosenLanguage();
+  startI18n(hasTexts(language) ? language : given);
+  await switchLanguage(language);
+};
+
+/**
+ * Opens the window. The page brings the texts of one language, in which the window was shown last; they are read at the same
+ * time as this code, so that the first drawing does not wait for them.
+ */
+export const openWindow = async (given: Language, texts: WindowTexts): Promise<void> => {
+  addTexts(given, texts);
   hideComposingKeys();
   reportUnhandledBy(unhandledErrorToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
   const isDrawn = drawAtOnce();
   await answers;
-  if (!isDrawn) startI18n(chosenLanguage());
+  if (!isDrawn) await speak(given);
   if (!isWelcome) {
     const { state } = useAccounts.getState();
     if (typeof state?.activeId === 'string') enterDesk(state.activeId);
@@ -122,5 +137,3 @@ const start = async (): Promise<void> => {
   }
   if (!isDrawn) draw();
 };
-
-void start();

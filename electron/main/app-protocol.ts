@@ -82,16 +82,31 @@ export type ServingWay = keyof typeof WAYS;
  */
 const present = (): ServingWay => ('registerBufferProtocol' in protocol ? 'callback' : 'handle');
 
+interface Served {
+  /** The folder of the renderer's files. */
+  readonly folder: string;
+  /** The hot-reload server to use instead of the folder. */
+  readonly rendererUrl: string | null;
+  /** Names the file of the page, which depends on the language. It is asked anew for each page. */
+  readonly page: () => string;
+}
+
 /** Serves the renderer's files and the help, and nothing else, on our own hosts. Call it once, when the app is ready. */
-export const serveApp = (rendererFolder: string, rendererUrl: string | null, way: ServingWay = present()): void => {
+export const serveApp = ({ folder, rendererUrl, page }: Served, way: ServingWay = present()): void => {
   WAYS[way]((request) => {
     const isHelp = isHelpUrl(request.url);
     if (request.method !== 'GET' || !(isHelp || isOwnUrl(request.url))) return refuse(403);
-    if (rendererUrl !== null) return forward(new URL(isHelp ? 'help/' : '', rendererUrl), request.url);
-    return isHelp
-      ? serveFile(join(rendererFolder, 'help'), request.url, HELP)
-      : serveFile(rendererFolder, request.url, STRICT);
+    const url = withPage(request.url, page());
+    if (rendererUrl !== null) return forward(new URL(isHelp ? 'help/' : '', rendererUrl), url);
+    return isHelp ? serveFile(join(folder, 'help'), url, HELP) : serveFile(folder, url, STRICT);
   });
+};
+
+/** Puts the file of the page into a URL that names none. */
+const withPage = (text: string, page: string): string => {
+  const url = new URL(text);
+  if (url.pathname === '/' || url.pathname === '') url.pathname = page;
+  return url.href;
 };
 
 /** Returns the file that one of our URLs names, or `null` if it would lie outside the folder. */
@@ -104,7 +119,7 @@ const fileFor = (folder: string, url: string): string | null => {
   }
   if (path.includes('\0') || path.includes('\\')) return null;
   const root = resolve(folder);
-  const file = resolve(join(root, path === '/' || path === '' ? 'index.html' : path));
+  const file = resolve(join(root, path));
   const inside = relative(root, file);
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? null : file;
 };

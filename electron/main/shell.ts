@@ -145,7 +145,11 @@ class Shell {
    */
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
-    serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
+    serveApp({
+      folder: join(outFolder, 'renderer'),
+      rendererUrl: this.#options.rendererUrl,
+      page: () => `${this.#language}.html`,
+    });
     openDoor({
       window: () => this.#window,
       core: this.#core,

@@ -1,5 +1,7 @@
+import { LANGUAGES } from '#shared/domain/language.ts';
 import { alertPanel } from '../features/alerts/bell.tsx';
 import { OverviewScreen } from '../features/overview/screen.tsx';
+import { readTexts } from '../i18n/texts.ts';
 import type { ScreenName } from '../nav/router.ts';
 import { type LazyCode, lazyCode, readWhenIdle } from '../ui/lazy-screen.tsx';
 
@@ -35,5 +37,14 @@ export const readScreen = (screen: ScreenName): void => {
   screens[screen].read().catch(() => undefined);
 };
 
-/** Reads all other code while the window is idle, so that every screen opens at once. */
-export const readRest = (): void => readWhenIdle([overlays, alertPanel, ...Object.values(screens)]);
+/**
+ * Reads all other code and texts while the window is idle, so that every screen opens and the language changes at once, even
+ * if an update has replaced the files meanwhile.
+ */
+export const readRest = (): void =>
+  readWhenIdle([
+    overlays,
+    alertPanel,
+    ...Object.values(screens),
+    ...LANGUAGES.map((language) => ({ read: () => readTexts(language) })),
+  ]);

@@ -58,8 +58,8 @@ export const LazyScreen = ({ code, canWait = false }: LazyScreenProps) => {
   return component === undefined ? null : createElement(component);
 };
 
-/** Loads one component after another in idle moments. A failure is repeated and reported on demand. */
-export const readWhenIdle = ([next, ...rest]: readonly LazyCode[]): void => {
+/** Loads one file after another in idle moments. A failure is repeated and reported on demand. */
+export const readWhenIdle = ([next, ...rest]: readonly Pick<LazyCode, 'read'>[]): void => {
   if (next === undefined) return;
   const goOn = (): void => readWhenIdle(rest);
   requestIdleCallback(() => void next.read().then(goOn, goOn));

@@ -11,7 +11,7 @@ for (const way of ['callback', 'handle']) {
     const pages = join(folder, 'pages');
     await mkdir(pages);
     await writeFile(join(folder, 'secret.json'), '{"secret":1}');
-    await writeFile(join(pages, 'index.html'), '<!doctype html><title>served</title><script src="/page.js"></script>');
+    await writeFile(join(pages, 'page.html'), '<!doctype html><title>served</title><script src="/page.js"></script>');
     await writeFile(join(pages, 'page.js'), 'document.title += " and run"');
     await writeFile(join(pages, 'notes.txt'), 'no page');
     const little = await launchLittleApp(resolve(import.meta.dirname, '../support/protocol-app/main.ts'), {

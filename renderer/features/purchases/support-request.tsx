@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase, Resolution } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { supportText } from '#shared/domain/support-text.ts';
-import { translatorIn } from '../../i18n/i18n.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLanguage, useTextsIn } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import styles from './purchases.module.css';
@@ -26,6 +25,7 @@ const spendingOf = (resolution: Resolution | null) => {
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'common', 'settings']);
   const [language, setLanguage] = useState<Language>(useLanguage());
+  const words = useTextsIn(language);
   const [copied, setCopied] = useState(false);
   const { order, outcome, basis, goodsState, sentAt, finishedAt, resolution } = purchase;
   const isMissing = goodsState === 'missing';
@@ -35,7 +35,8 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
     () =>
       order.kind !== 'dedicated' || sentAt === null
         ? null
-        : supportText(
+        : words &&
+          supportText(
             {
               ...order,
               known,
@@ -44,9 +45,9 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
               foundAt: known === 'probably' ? finishedAt : null,
               ...spendingOf(resolution),
             },
-            translatorIn(language),
+            words,
           ),
-    [order, known, priceKopecks, sentAt, finishedAt, resolution, language],
+    [order, known, priceKopecks, sentAt, finishedAt, resolution, words],
   );
   if (text === null || !(isMissing || outcome === 'open')) return null;
   return (
@@ -66,7 +67,7 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
         }}
       />
       <p className={`${styles.support} selectable`}>{text}</p>
-      <Button onClick={() => setCopied(copyText(text))}>
+      <Button disabled={text === undefined} onClick={() => setCopied(text !== undefined && copyText(text))}>
         {copied ? t('common:actions.copied') : t('support.copy')}
       </Button>
       {isMissing ? (

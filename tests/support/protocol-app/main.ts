@@ -5,6 +5,7 @@ import { pageUrl } from '../../../electron/main/pages.ts';
 /** An app that contains only a window on our own scheme, served in the way that the test names. */
 registerAppScheme();
 void app.whenReady().then(async () => {
-  serveApp(process.env.TEST_PAGES ?? '', null, process.env.TEST_WAY as ServingWay);
+  const served = { folder: process.env.TEST_PAGES ?? '', rendererUrl: null, page: () => 'page.html' };
+  serveApp(served, process.env.TEST_WAY as ServingWay);
   await new BrowserWindow({ show: false }).loadURL(pageUrl('desk'));
 });

@@ -40,7 +40,7 @@ const reached = (entry: string, atOnce: boolean): ReadonlyMap<string, readonly s
 };
 
 describe('the first load of the window', () => {
-  const packages = reached('renderer/main.tsx', false);
+  const packages = reached('renderer/en.ts', false);
 
   it('contains React and the kit, as seen through every screen', () => {
     expect(packages.has('react')).toBe(true);
@@ -60,10 +60,21 @@ describe('the first load of the window', () => {
     expect([texts('clients'), texts('files'), texts('shell')]).toEqual([true, false, false]);
   });
 
+  it.each([
+    ['en', 'ru'],
+    ['ru', 'en'],
+  ])('contains the texts of one language: %s', (own, other) => {
+    const files = [...reached(`renderer/${own}.ts`, true).keys()].map((file) => file.replaceAll('\\', '/'));
+    const textsIn = (language: string) => files.filter((file) => file.includes(`/shared/texts/${language}/`));
+    expect(textsIn(own).length).toBeGreaterThan(30);
+    expect(textsIn(other)).toEqual([]);
+    expect(packages.has(resolve(`shared/texts/${other}/clients.ts`))).toBe(true);
+  });
+
   it('brings the first screen alone: the code of the others is loaded when the window is idle', () => {
     const screens = (files: ReadonlyMap<string, unknown>): readonly string[] =>
       [...files.keys()].flatMap((file) => /features[\\/](\w+)[\\/]screen\.tsx$/.exec(file)?.[1] ?? []);
-    const first = reached('renderer/main.tsx', true);
+    const first = reached('renderer/en.ts', true);
     expect(screens(first)).toEqual(['overview']);
     expect(screens(packages).length).toBeGreaterThan(8);
     expect(first.get('@tanstack/react-virtual')).toBeUndefined();

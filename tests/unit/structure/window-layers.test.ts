@@ -14,6 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   features: ['bridge', 'nav', 'i18n', 'ui', 'parts', 'features'],
   app: ['bridge', 'nav', 'i18n', 'ui', 'parts', 'features', 'app'],
   'main.tsx': ['bridge', 'nav', 'i18n', 'ui', 'parts', 'features', 'app'],
+  'en.ts': ['main.tsx'],
+  'ru.ts': ['main.tsx'],
 };
 
 /** The features that show panels of others. Everything else that two features use belongs to parts. */
