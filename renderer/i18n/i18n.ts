@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
+import { keepNumberFormats } from '#shared/texts/number-formats.ts';
 import { asTranslate, type Translate } from '#shared/texts/translate.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { reportIfUnhandled } from '../bridge/unhandled-errors.ts';
@@ -22,6 +23,7 @@ export const startI18n = (language: Language): void => {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  keepNumberFormats(i18next);
   noteLanguage(language);
 };
 

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import type { Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/index.ts';
+import { keepNumberFormats } from '#shared/texts/number-formats.ts';
 import * as ru from '#shared/texts/ru/index.ts';
 import { asTranslate, type TextKey, type Translate } from '#shared/texts/translate.ts';
 
@@ -49,6 +50,7 @@ void i18n.init({
   initAsync: false,
   interpolation: { escapeValue: false },
 });
+keepNumberFormats(i18n);
 
 const speaking = (lng: Language): CoreTexts => {
   // A report asks for the same few words in each of its 100,000 lines, and i18next would take long for all of them.
