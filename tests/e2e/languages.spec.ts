@@ -1,6 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import * as en from '#shared/texts/en/index.ts';
-import type { RunningDesk } from '../support/electron-app.ts';
+import { projectRoot, type RunningDesk } from '../support/electron-app.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -138,4 +140,26 @@ test('a start whose language cannot be read shows the window in the other one, a
   await page.reload();
   await expect(heading(page)).toHaveText('Overview');
   expect(await keysOn(page)).toEqual([]);
+});
+
+test('the page reads one language and little code before its first drawing', async () => {
+  const { page } = desk;
+  await page.reload();
+  await expect(heading(page)).toHaveText('Overview');
+  const asked = await page.evaluate(() => {
+    const links = document.querySelectorAll<HTMLElement>('script[src], link[rel="modulepreload"]');
+    return [...links].map(
+      (link) => (link.getAttribute('src') ?? link.getAttribute('href') ?? '').split('/').at(-1) ?? '',
+    );
+  });
+  const folder = join(projectRoot, 'out', 'renderer', 'assets');
+  const files = await Promise.all(
+    (await readdir(folder))
+      .filter((name) => asked.includes(name))
+      .map(async (name) => [name.replace(/-[^-]+-?\.js$/, ''), await readFile(join(folder, name), 'utf8')] as const),
+  );
+  const code = new Map(files);
+  expect([...code.keys()].toSorted()).toEqual(['en', 'first', 'rolldown-runtime', 'texts-en']);
+  // The largest parts of it are React and Mantine. More than this is code that the first screen does not need, or texts.
+  expect(code.get('first')?.length).toBeLessThan(700_000);
 });

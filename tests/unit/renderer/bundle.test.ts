@@ -39,8 +39,78 @@ const reached = (entry: string, atOnce: boolean): ReadonlyMap<string, readonly s
   return found;
 };
 
+/** The components of Mantine whose code a file imports. */
+const mantineIn = (file: string): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^import \{([^}]*)\} from '@mantine\/core'/gm)].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => /^[A-Z]/.test(name)),
+  );
+
+const pathsOf = (files: ReadonlyMap<string, unknown>): readonly string[] =>
+  [...files.keys()].map((file) => file.replaceAll('\\', '/'));
+
+/** Everything that comes with the first screen. The rest is read when the window is at rest (renderer/app/screens.ts). */
+const LIBRARIES: readonly string[] = [
+  '@mantine/core',
+  '@mantine/hooks',
+  '@mantine/spotlight',
+  '@tabler/icons-react',
+  'i18next',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-i18next',
+  'zustand',
+];
+const MANTINE: readonly string[] = [
+  'ActionIcon',
+  'Anchor',
+  'Button',
+  'Checkbox',
+  'CloseButton',
+  'Group',
+  'Input',
+  'Kbd',
+  'MantineProvider',
+  'Menu',
+  'Modal',
+  'NativeSelect',
+  'Popover',
+  'Portal',
+  'SegmentedControl',
+  'Skeleton',
+  'Stack',
+  'TextInput',
+  'Tooltip',
+];
+const FEATURES: readonly string[] = [
+  'account',
+  'activity',
+  'alerts',
+  'backup',
+  'help',
+  'overview',
+  'settings',
+  'shared-desk',
+];
+const PARTS: readonly string[] = [
+  'account',
+  'clients',
+  'help',
+  'lists',
+  'products',
+  'runs',
+  'sales',
+  'settings',
+  'shared-desk',
+  'standing',
+];
+
 describe('the first load of the window', () => {
   const packages = reached('renderer/en.ts', false);
+  const first = reached('renderer/en.ts', true);
 
   it('contains React and the kit, as seen through every screen', () => {
     expect(packages.has('react')).toBe(true);
@@ -64,7 +134,7 @@ describe('the first load of the window', () => {
     ['en', 'ru'],
     ['ru', 'en'],
   ])('contains the texts of one language: %s', (own, other) => {
-    const files = [...reached(`renderer/${own}.ts`, true).keys()].map((file) => file.replaceAll('\\', '/'));
+    const files = pathsOf(reached(`renderer/${own}.ts`, true));
     const textsIn = (language: string) => files.filter((file) => file.includes(`/shared/texts/${language}/`));
     expect(textsIn(own).length).toBeGreaterThan(30);
     expect(textsIn(other)).toEqual([]);
@@ -74,9 +144,18 @@ describe('the first load of the window', () => {
   it('brings the first screen alone: the code of the others is loaded when the window is idle', () => {
     const screens = (files: ReadonlyMap<string, unknown>): readonly string[] =>
       [...files.keys()].flatMap((file) => /features[\\/](\w+)[\\/]screen\.tsx$/.exec(file)?.[1] ?? []);
-    const first = reached('renderer/en.ts', true);
     expect(screens(first)).toEqual(['overview']);
     expect(screens(packages).length).toBeGreaterThan(8);
     expect(first.get('@tanstack/react-virtual')).toBeUndefined();
+  });
+
+  it('brings no code that is not listed here', () => {
+    const files = pathsOf(first);
+    const foldersIn = (layer: string): readonly string[] =>
+      [...new Set(files.flatMap((file) => file.split(`/renderer/${layer}/`)[1]?.split('/')[0] ?? []))].toSorted();
+    expect(files.filter((file) => !/\.(?:tsx?|css)$/.test(file)).toSorted()).toEqual(LIBRARIES);
+    expect([...new Set(files.filter((file) => /\.tsx?$/.test(file)).flatMap(mantineIn))].toSorted()).toEqual(MANTINE);
+    expect(foldersIn('features')).toEqual(FEATURES);
+    expect(foldersIn('parts')).toEqual(PARTS);
   });
 });
