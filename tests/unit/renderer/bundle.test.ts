@@ -97,6 +97,7 @@ const FEATURES: readonly string[] = [
 ];
 const PARTS: readonly string[] = [
   'account',
+  'checks',
   'clients',
   'help',
   'lists',
