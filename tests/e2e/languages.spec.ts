@@ -156,7 +156,7 @@ test('the page reads one language and little code before its first drawing', asy
   const files = await Promise.all(
     (await readdir(folder))
       .filter((name) => asked.includes(name))
-      .map(async (name) => [name.replace(/-[^-]+-?\.js$/, ''), await readFile(join(folder, name), 'utf8')] as const),
+      .map(async (name) => [name.replace(/-.{8}\.js$/, ''), await readFile(join(folder, name), 'utf8')] as const),
   );
   const code = new Map(files);
   expect([...code.keys()].toSorted()).toEqual(['en', 'first', 'rolldown-runtime', 'texts-en']);
