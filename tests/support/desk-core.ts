@@ -76,6 +76,7 @@ export interface TestDesk {
   readonly paths: Paths;
   /** Closes the core and opens another on the same folder. */
   restart(): Promise<void>;
+  /** Closes the core, and fails if a listener of an event threw meanwhile. */
   close(): Promise<void>;
 }
 
@@ -185,6 +186,8 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
       if (options.sandbox === undefined) await sandbox.close();
       // A thread whose check was abandoned ends on its own time, and may still write a file beside its database.
       if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true, maxRetries: 10 });
+      const failed = logger.lines.find(({ message }) => message === 'a listener failed');
+      if (failed !== undefined) throw new Error(`A listener failed: ${JSON.stringify(failed)}`);
     },
   };
 

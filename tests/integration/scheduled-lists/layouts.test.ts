@@ -23,6 +23,14 @@ const ownOutput = async (layout: LineLayout = OWN) => {
   return { ...FILES, layout: { name: 'Mine', layout } };
 };
 
+it('an account that is removed takes its layouts with it, and nothing waits for them', async () => {
+  await ownOutput();
+  const { activeId } = await desk.call('account.state', {});
+  await desk.call('account.remove', { accountId: activeId ?? '' });
+  // Closing the desk fails if a listener of the event threw.
+  expect(await desk.call('account.state', {})).toMatchObject({ activeId: null });
+});
+
 describe('a scheduled list in a ready layout', () => {
   it('writes a file for each client, whose extension follows the layout', async () => {
     const { id } = await desk.schedule(await desk.clients('Anna', 'Boris'), {

@@ -1,12 +1,12 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import { isSameChoice, problemOfChoice } from '#core/catalogue/layouts/chosen-layout.ts';
 import type { DeskContext } from '#core/context.ts';
-
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { assertFolder } from '#core/jobs/lists/folder-writer.ts';
 import type { ListsRuns } from '#core/jobs/lists/lists-run.ts';
 import { createFolderChoices } from '#core/platform/files/folder-choices.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
+import { openAccountId } from '#core/service/account/session.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
@@ -195,7 +195,10 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
       if (kind === 'lists') void due.noteFiles(id).catch(() => {});
     },
     noteLayouts: () => {
-      for (const schedule of allSchedules(db, session.accountId())) {
+      const accountId = openAccountId(session);
+      // An account that is removed takes its layouts with it.
+      if (accountId === null) return;
+      for (const schedule of allSchedules(db, accountId)) {
         if (schedule.output.layout !== undefined) due.wake(schedule.id);
       }
       // Whether a schedule can be used follows from its layout.
