@@ -10,6 +10,8 @@ const [report = '', ...filter] = process.argv.slice(2);
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const REPORT = 'report.json';
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
+/** Programs start many times slower than on Linux. A test that hangs still ends. */
+const PATIENCE = ['--testTimeout=240000', '--hookTimeout=240000'];
 /** Node for Windows cannot write to pipes of Linux, so it writes to a file, and `tail` shows that until it has ended. */
 const TO_FILE =
   'cd "$0" && touch log && { "$@" >log 2>&1 </dev/null & } && W=$! && tail --pid=$W --lines=+1 --follow log; wait $W';
@@ -19,7 +21,7 @@ const root = await openWineRoot().catch((error: unknown) => {
   process.exit(1);
 });
 try {
-  const command = ['wine', NODE, VITEST, 'run', '--maxWorkers=3', ...reporters, ...filter];
+  const command = ['wine', NODE, VITEST, 'run', '--maxWorkers=3', ...PATIENCE, ...reporters, ...filter];
   process.exitCode = await root.show(['sh', '-c', TO_FILE, DESK, ...command], WINE);
   await cp(root.outside(`${DESK}/${REPORT}`), report);
 } finally {
