@@ -40,6 +40,15 @@ beforeEach(async () => {
   const { ids } = await desk.call('dedicated.ids', { filter: {}, sort: SORT });
   if (ids.length > 0) await desk.call('dedicated.archive', { proxyIds: ids, archived: true });
   await desk.call('settings.update', { checkAddress: target.url, checkTimeoutS: 5, checkSlowS: 4 });
+  // The sandbox's clients are read at some moment, and their alerts would join those about proxies.
+  await desk.call('settings.update', {
+    alertSevenDays: false,
+    alertThreeDays: false,
+    alertOneDay: false,
+    alertExpired: false,
+    alertLowTraffic: false,
+    alertLowBalance: false,
+  });
 });
 afterEach(async () => {
   await desk.close();
