@@ -57,6 +57,27 @@ describe('a computer that joins a shared desk', () => {
     expect((await shop.join(till, office, 'Office')).whose.verdict).toBe('same');
   });
 
+  it('is recognised by its token, although the connection of the computer that invites it is slow', async () => {
+    const till = await shop.open();
+    till.way.delay(60);
+    const connection = postgres.connection({ port: till.way.port });
+    await till.desk.call('sharedDesk.make', { connection, name: 'The shop', computer: 'Till' });
+    await till.desk.call('sharedDesk.copyInvitation', { passphrase: 'seven wet lamps', repeated: 'seven wet lamps' });
+    // The token is recognised by the entry of the computer that invites.
+    const entries = await postgres.ask(`SELECT id FROM reseller_desk.computers
+      WHERE desk = (SELECT id FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1)`);
+    expect(entries).toHaveLength(1);
+  });
+
+  it('gets an invitation while the database cannot be reached', async () => {
+    const till = await shop.open();
+    await shop.make(till, 'Till');
+    till.way.shut(true);
+    till.way.cut();
+    await till.desk.call('sharedDesk.copyInvitation', { passphrase: 'seven wet lamps', repeated: 'seven wet lamps' });
+    expect(till.desk.desktop.copied.at(-1)?.text).toMatch(/\S/);
+  });
+
   it("is recognised by the service's lists for the clients there, and later by the token of a colleague", async () => {
     const [till, van] = [await shop.open(), await openWith(shop.sandbox)];
     await sellVpn(till);

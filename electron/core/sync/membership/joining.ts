@@ -34,6 +34,8 @@ interface JoiningDeps
   /** See `HashToken`. */
   readonly hashToken: (accountId: string, key: Uint8Array) => Promise<string | null>;
   readonly orders: SharedDeskOrders;
+  /** Waits until this computer is on the list of the shared desk, as far as that is possible soon. Never rejects. */
+  readonly announced: (accountId: string) => Promise<void>;
   /** Throws if the desk of the account is shared already. */
   readonly refuseShared: (accountId: string) => void;
   /** Makes this computer a member. `bring` writes what must be there before anything is published to the others. */
@@ -77,6 +79,7 @@ export const createJoining = (
     const membership = memberships.find(accountId);
     const secret = await secrets.read(accountId);
     if (membership === null || secret === null) throw notShared();
+    await deps.announced(accountId);
     const { connection, deskId, keys } = secret;
     const { name: deskName, computer: invitedBy } = membership;
     const invitation = { connection, deskId, keys, baseUrl: deps.baseUrlOf(accountId), deskName, invitedBy };

@@ -52,6 +52,8 @@ const HEARTBEAT_MS = 90_000;
 /** The list of computers is read with every fourth heartbeat: an idle computer asks the database less than once a minute. */
 const HEARTBEATS_PER_LIST = 4;
 const LEAVE_MS = 5_000;
+/** A slow connection to the database needs some seconds. */
+const ANNOUNCE_MS = 10_000;
 
 export type Member = ReturnType<typeof openMember>;
 
@@ -320,6 +322,14 @@ export const openMember = (deps: MemberDeps) => {
       if (signal.aborted) return;
       state.record({ event: 'entry-outdated' });
       if (store.wakes() !== 'offline') exchanges.tryExchange();
+    },
+    /**
+     * Waits until the database has the entry of this computer, as far as that is possible soon. Without it, a computer that
+     * is invited could not recognise the token of this one. Never rejects.
+     */
+    announced: async (): Promise<void> => {
+      if (!isAnnouncementDue(state.now())) return;
+      await Promise.race([exchanges.exchange(), clock.sleep(ANNOUNCE_MS, signal)]).catch(() => {});
     },
     /** Sends what waits if that is possible soon, and takes this computer off the list of the others. Never rejects. */
     leave: async (): Promise<void> => {

@@ -265,7 +265,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     await memberOf(accountId).rename(name);
   };
 
-  const joining = createJoining({ ...deps, memberships, secrets, refuseShared, become });
+  const announced = async (accountId: string): Promise<void> => members.get(accountId)?.announced();
+  const joining = createJoining({ ...deps, memberships, secrets, announced, refuseShared, become });
   const reconnecting = createReconnecting({
     clock,
     logger,
