@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunningDesk } from '../support/electron-app.ts';
+import { whileHeld } from '../support/request-recorder.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { openSandboxDesk } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -64,6 +65,22 @@ test('letters move in the grid, select a row and edit the open client', async ()
   await expect(name).toHaveValue(`${before}jkxe`);
   await page.keyboard.press('Escape');
   await expect(name).toHaveValue(before);
+});
+
+test('the letter that edits a client counts although the client is still being read', async () => {
+  desk = await shared.openSandboxDesk();
+  const { page } = desk;
+  const clients = new ClientsPage(page);
+  await clients.open();
+  const name = clients.detail.getByRole('textbox', { name: 'Name', exact: true });
+  await whileHeld(desk, 'clients.get', async () => {
+    await clients.grid.focus();
+    await page.keyboard.press('j');
+    await expect(clients.detail).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(name).toBeHidden();
+  });
+  await expect(name).toBeFocused();
 });
 
 test('Enter and Down go from the search to its first row, and a restart forgets the search', async () => {

@@ -31,6 +31,8 @@ interface Recorder {
   test: string;
   /** Errors with which requests are refused from now on, by name of the request. */
   readonly armed: Map<string, AppError>;
+  /** The functions that let waiting requests go on, by name of the request; it has an entry while requests are held. */
+  readonly held: Map<string, (() => void)[]>;
   /** How many of the page's requests ended well or were refused, by name. */
   readonly ended: Readonly<Record<'done' | 'refused', Map<string, number>>>;
 }
@@ -46,7 +48,12 @@ declare global {
 const wrapIpcHandler = (electron: typeof Electron, fs: typeof nodeFs): void => {
   type Handler = (event: unknown, request: unknown) => unknown;
   const { file, test } = JSON.parse(process.env.REQUEST_RECORDER ?? '') as { file: string | null; test: string };
-  const recorder: Recorder = { test, armed: new Map(), ended: { done: new Map(), refused: new Map() } };
+  const recorder: Recorder = {
+    test,
+    armed: new Map(),
+    held: new Map(),
+    ended: { done: new Map(), refused: new Map() },
+  };
   const written = new Set<string>();
   const note = (request: string, outcome: string): void => {
     const counts = recorder.ended[outcome === 'ok' ? 'done' : 'refused'];
@@ -73,6 +80,11 @@ const wrapIpcHandler = (electron: typeof Electron, fs: typeof nodeFs): void => {
         note(name, 'armed');
         return JSON.stringify({ ok: false, error });
       }
+      await new Promise<void>((resolve) => {
+        const waiting = recorder.held.get(name);
+        if (waiting === undefined) resolve();
+        else waiting.push(resolve);
+      });
       const answer = await handler(event, request);
       if (typeof answer === 'string') note(name, outcomeOf(answer));
       return answer;
@@ -155,6 +167,23 @@ const arm = ({ app }: Window, request: ProcedureName, error: AppError | null): P
     },
     { request, error },
   );
+
+/** Holds the page's requests of this name back while `act` runs, as if the core were busy. */
+export const whileHeld = async (
+  { app }: Pick<Window, 'app'>,
+  request: ProcedureName,
+  act: () => Promise<unknown>,
+): Promise<void> => {
+  await app.evaluate((_, name) => void globalThis.requestRecorder?.held.set(name, []), request);
+  try {
+    await act();
+  } finally {
+    await app.evaluate((_, name) => {
+      for (const goOn of globalThis.requestRecorder?.held.get(name) ?? []) goOn();
+      globalThis.requestRecorder?.held.delete(name);
+    }, request);
+  }
+};
 
 /** Expects that the user's action makes this request succeed. */
 export const isDone = (desk: Window, request: ProcedureName, act: () => Promise<unknown>): Promise<void> =>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Skeleton, Tabs } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -50,14 +50,22 @@ export const ClientDetail = ({ clientId, takesFocus, onClose }: ClientDetailProp
   useCardKeys(clientId);
   // A request that waits for this client ends with the card.
   useTakenCardRequest(clientId, undefined);
+  const [isAwaited, setAwaited] = useState(false);
   if (query.value !== undefined) {
-    return <LoadedDetail client={query.value} problem={query.error} takesFocus={takesFocus} onClose={onClose} />;
+    const shown = { client: query.value, problem: query.error, startsEditing: isAwaited };
+    return <LoadedDetail {...shown} takesFocus={takesFocus} onClose={onClose} />;
   }
   return query.error === undefined ? (
-    <Skeleton height={44} m={16} />
+    <LoadingDetail onEdit={() => setAwaited(true)} />
   ) : (
     <UnreadDetail clientId={clientId} error={query.error} />
   );
+};
+
+/** The key that edits the client counts while the client is still being read. */
+const LoadingDetail = ({ onEdit }: { readonly onEdit: () => void }) => {
+  useEditKey(onEdit);
+  return <Skeleton height={44} m={16} />;
 };
 
 /** Nothing can be begun for a client who could not be read. */
@@ -70,9 +78,11 @@ interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
   readonly client: ClientRow;
   /** Why the client could not be read again. */
   readonly problem: AppError | undefined;
+  /** The user asked to edit the client before it was read. */
+  readonly startsEditing: boolean;
 }
 
-const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProps) => {
+const LoadedDetail = ({ client, problem, startsEditing, takesFocus, onClose }: LoadedDetailProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const isGone = problem?.kind === 'not-found';
   useEffect(() => {
@@ -89,6 +99,16 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
     flushSync(() => show('details'));
     about.current?.querySelector('input')?.focus();
   });
+  const [isStarting, setStarting] = useState(startsEditing);
+  useEffect(() => {
+    if (!isStarting) return;
+    if (chosen !== 'details') {
+      show('details');
+      return;
+    }
+    setStarting(false);
+    about.current?.querySelector('input')?.focus();
+  }, [isStarting, chosen, show]);
   // The texts that were typed about a removed client must stay in sight.
   const tab = isGone ? 'details' : chosen;
   const panel = (name: CardTab, content: () => ReactNode, isKept = false) => (
