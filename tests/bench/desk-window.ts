@@ -15,7 +15,26 @@ export interface DeskWindow extends RunningDesk {
   generate(clientId: number, quantity: number): Promise<number>;
 }
 
+/** Longer than the app needs to find out that a desk is a copy. */
+const FOUND_OUT_MS = 5_000;
+
+/**
+ * Starts the app once on a new copy of a desk. A moment after its first picture it finds out that the desk is a copy, and
+ * loads the page again, which would end a measurement.
+ */
+const settleCopy = async (userDataDir: string): Promise<void> => {
+  const desk = await launchDesk({ userDataDir });
+  try {
+    await desk.page.getByRole('navigation').waitFor({ timeout: 60_000 });
+    await desk.page.waitForEvent('framenavigated', { timeout: FOUND_OUT_MS }).catch(() => undefined);
+    await desk.page.getByRole('navigation').waitFor({ timeout: 60_000 });
+  } finally {
+    await desk.close();
+  }
+};
+
 export const withWindow = async <T>({ userData }: OpenDesk, work: (window: DeskWindow) => Promise<T>): Promise<T> => {
+  await settleCopy(userData);
   const desk = await launchDesk({ userDataDir: userData });
   const { page } = desk;
   try {
