@@ -11,9 +11,8 @@ import {
 import { findAnyList, findList, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
-import { endRun, getRun, type StoredRun } from '#core/engine/run-repository.ts';
+import { getRun } from '#core/engine/run-repository.ts';
 import { isCheckRunningOn } from '#core/jobs/check/check-lines.ts';
-import type { CheckRuns } from '#core/jobs/check/check-run.ts';
 import type { CheckedList } from '#shared/contract/scheduled-checks.ts';
 import { nextCheckAt } from '#shared/domain/check-rhythm.ts';
 import {
@@ -26,9 +25,10 @@ import {
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { DeskError } from '#shared/result.ts';
 import { checkScheduleOf, findCheckSchedule, putCheckSchedule } from './check-schedule-repository.ts';
+import { type createCheckStarter, type DueCheck, dueCheckOf } from './scheduled-check.ts';
 
-interface ListChecksDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'settings' | 'undos' | 'closing'> {
-  readonly check: Pick<CheckRuns, 'startFor' | 'resume'>;
+interface ListChecksDeps extends CommonDeps<'db' | 'clock' | 'undos' | 'closing'> {
+  readonly start: ReturnType<typeof createCheckStarter>;
 }
 
 interface ChosenList {
@@ -38,12 +38,9 @@ interface ChosenList {
   readonly obstacle: CheckedListObstacle | null;
 }
 
-interface DueList {
+interface DueList extends DueCheck {
   readonly row: CheckedListRow;
   readonly list: ListRecord;
-  readonly run: StoredRun | undefined;
-  /** If not, its check was interrupted and goes on. */
-  readonly isDue: boolean;
 }
 
 const obstacleOf = (row: CheckedListRow, list: ListRecord): CheckedListObstacle | null => {
@@ -55,7 +52,7 @@ const obstacleOf = (row: CheckedListRow, list: ListRecord): CheckedListObstacle 
 
 /** Creates the checks of lists on the schedule. Each list has a check of its own, so that its results stay with it. */
 export const createListChecks = (deps: ListChecksDeps) => {
-  const { db, clock, logger, settings, undos, closing, check } = deps;
+  const { db, clock, undos, closing, start } = deps;
 
   /** Returns the chosen lists in their order. Those beyond the limits of a round are passed over. */
   const chosenLists = (accountId: string): ChosenList[] => {
@@ -83,9 +80,8 @@ export const createListChecks = (deps: ListChecksDeps) => {
     const now = clock.now();
     return chosenLists(accountId).flatMap(({ row, list, obstacle }) => {
       if (obstacle !== null || isRunning(row.listId)) return [];
-      const run = row.runId === null ? undefined : getRun(db, row.runId);
-      const isDue = nextCheckAt(rhythm, row.countsFrom, now) <= now;
-      return isDue || run?.state === 'interrupted' ? [{ row, list, run, isDue }] : [];
+      const due = dueCheckOf(db, rhythm, row, now);
+      return due === null ? [] : [{ row, list, run: due.run, isDue: due.isDue }];
     });
   };
 
@@ -97,26 +93,22 @@ export const createListChecks = (deps: ListChecksDeps) => {
     return Number.isFinite(last) && nextCheckAt(schedule, last, now) > now ? last : now;
   };
 
-  const begin = async (accountId: string, list: ListRecord): Promise<void> => {
-    const note = (runId: number | null): void => noteListCheckBegun(db, list.id, runId, clock.now());
-    const { checkAddress: address, checkAtOnce: atOnce, checkTimeoutS: timeoutS, checkSlowS: slowS } = settings();
-    const how = { protocol: 'own', address, atOnce, timeoutS, slowS } as const;
-    const asked = { kind: 'check-list', listId: list.id, variant: checkedVariant(list), ...how } as const;
-    try {
-      await check.startFor(accountId, asked, note);
-    } catch (error) {
-      logger.warn('a scheduled check could not begin', { error: error instanceof Error ? error.name : 'unknown' });
-      // It is tried again when the next one is due, and not once a minute.
-      note(null);
-    }
-  };
-
-  const goOn = async (run: StoredRun): Promise<void> => {
-    try {
-      await check.resume(run, { retry: false });
-    } catch (error) {
-      logger.warn('a scheduled check could not go on', { error: error instanceof Error ? error.name : 'unknown' });
-    }
+  const viewOf = ({ row, list, obstacle }: ChosenList): CheckedList => {
+    const { id: listId, title, clientName, clientKey, messengerId, lastCheck } = list;
+    const run = row.runId === null ? undefined : getRun(db, row.runId);
+    return {
+      listId,
+      title,
+      clientName,
+      clientKey,
+      messengerId,
+      proxies: checkedProxies(list),
+      obstacle,
+      runningId: run?.state === 'running' ? run.id : null,
+      lastCheck,
+      stopped: row.stopped,
+      stoppedAt: row.stoppedAt,
+    };
   };
 
   return {
@@ -128,15 +120,13 @@ export const createListChecks = (deps: ListChecksDeps) => {
         // Beginning a check takes time, in which the user may have taken the next list off or begun to check it.
         const known = findCheckedList(db, accountId, row.listId);
         if (known?.countsFrom !== row.countsFrom || known.isHeld || isRunning(row.listId)) continue;
-        if (!isDue && run !== undefined) {
-          await goOn(run);
-          continue;
-        }
-        // The rest of an earlier check is no longer needed. A check that the user has paused stays as it is.
-        if (run?.state === 'interrupted' || run?.state === 'stopped') {
-          endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
-        }
-        await begin(accountId, list);
+        await start({
+          accountId,
+          run,
+          isDue,
+          checked: () => ({ kind: 'check-list', listId: list.id, variant: checkedVariant(list) }),
+          note: (runId, at) => noteListCheckBegun(db, list.id, runId, at),
+        });
       }
     },
     /** Puts a list on the schedule. Throws `not-found` and `conflict`. */
@@ -174,31 +164,15 @@ export const createListChecks = (deps: ListChecksDeps) => {
     },
     /** Lets the checks go on after the desk was restored from a copy. */
     release: (accountId: string): void => releaseCheckedLists(db, accountId, clock.now()),
-    /** Returns when the next check of a list is due, in ms since the epoch; `null` if none will be checked. */
-    nextAt: (accountId: string): number | null => {
+    /** Returns the chosen lists, and when the next check of one is due (ms since the epoch, UTC); `null` if none will be. */
+    view: (accountId: string): { readonly lists: CheckedList[]; readonly nextAt: number | null } => {
+      const chosen = chosenLists(accountId);
       const rhythm = checkScheduleOf(db, accountId);
-      const times = chosenLists(accountId).flatMap(({ row, obstacle }) =>
-        obstacle === null ? [nextCheckAt(rhythm, row.countsFrom, clock.now())] : [],
+      const now = clock.now();
+      const times = chosen.flatMap(({ row, obstacle }) =>
+        obstacle === null ? [nextCheckAt(rhythm, row.countsFrom, now)] : [],
       );
-      return times.length === 0 ? null : Math.min(...times);
+      return { lists: chosen.map(viewOf), nextAt: times.length === 0 ? null : Math.min(...times) };
     },
-    view: (accountId: string): CheckedList[] =>
-      chosenLists(accountId).map(({ row, list, obstacle }) => {
-        const { id: listId, title, clientName, clientKey, messengerId, lastCheck } = list;
-        const run = row.runId === null ? undefined : getRun(db, row.runId);
-        return {
-          listId,
-          title,
-          clientName,
-          clientKey,
-          messengerId,
-          proxies: checkedProxies(list),
-          obstacle,
-          runningId: run?.state === 'running' ? run.id : null,
-          lastCheck,
-          stopped: row.stopped,
-          stoppedAt: row.stoppedAt,
-        };
-      }),
   };
 };

@@ -3,7 +3,7 @@ import { createLeaseWatch, type SharedOrders } from '#core/automation/standing/l
 import { countProxiesInUse, proxiesInUse } from '#core/catalogue/dedicated/check-history.ts';
 import { countListsFrom } from '#core/catalogue/lists/checked-lists.ts';
 import type { DeskContext } from '#core/context.ts';
-import { endRun, getRun } from '#core/engine/run-repository.ts';
+import { getRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { countCheckLines, isProxyCheckRunning } from '#core/jobs/check/check-lines.ts';
 import type { CheckRuns } from '#core/jobs/check/check-run.ts';
@@ -12,6 +12,7 @@ import { type CheckRhythm, checkRhythmProblems, nextCheckAt } from '#shared/doma
 import { invalidInput } from '#shared/result.ts';
 import { checkScheduleOf, findCheckSchedule, noteCheckBegun, putCheckSchedule } from './check-schedule-repository.ts';
 import { createListChecks } from './checks-of-lists.ts';
+import { createCheckStarter, dueCheckOf } from './scheduled-check.ts';
 
 interface ScheduledChecksDeps {
   readonly check: Pick<CheckRuns, 'startFor' | 'resume'>;
@@ -23,6 +24,9 @@ export interface ScheduledChecksFeature extends DueSource {
   readonly handlers: FeatureHandlers<'scheduledChecks'>;
 }
 
+const soonest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
 const rhythmOf = ({ every, hours, time, zone }: CheckRhythm): string =>
   JSON.stringify(every === 'hours' ? [hours] : [time, zone]);
 
@@ -31,49 +35,32 @@ const rhythmOf = ({ every, hours, time, zone }: CheckRhythm): string =>
  * shared desk the computer that carries out the standing orders checks them, and the others receive the results.
  */
 export const createScheduledChecks = (context: DeskContext, deps: ScheduledChecksDeps): ScheduledChecksFeature => {
-  const { db, clock, session, settings, logger, isOffline } = context;
-  const { check } = deps;
+  const { db, clock, session, settings, isOffline } = context;
   const lease = createLeaseWatch(deps.shared, clock);
-  const lists = createListChecks({ ...context, check });
+  const start = createCheckStarter({ ...context, check: deps.check });
+  const lists = createListChecks({ ...context, start });
   const moment = () => ({ now: clock.now(), zone: settings().assumedZone });
-
-  const begin = async (accountId: string): Promise<void> => {
-    const note = (runId: number | null): void => noteCheckBegun(db, accountId, runId, clock.now());
-    const proxyIds = proxiesInUse(db, accountId, moment());
-    if (proxyIds.length === 0) return note(null);
-    const { checkAddress: address, checkAtOnce: atOnce, checkTimeoutS: timeoutS, checkSlowS: slowS } = settings();
-    try {
-      const how = { protocol: 'own', address, atOnce, timeoutS, slowS } as const;
-      await check.startFor(accountId, { kind: 'check-proxies', proxyIds, ...how }, note);
-    } catch (error) {
-      logger.warn('a scheduled check could not begin', { error: error instanceof Error ? error.name : 'unknown' });
-      // It is tried again when the next one is due, and not once a minute.
-      note(null);
-    }
-  };
 
   /** Returns the check of dedicated proxies that is due, or the one that was interrupted. */
   const dueCheck = (accountId: string) => {
     const schedule = findCheckSchedule(db, accountId);
     if (schedule?.enabled !== true || isProxyCheckRunning(db, accountId)) return null;
-    const run = schedule.runId === null ? undefined : getRun(db, schedule.runId);
-    const isDue = nextCheckAt(schedule, schedule.countsFrom, clock.now()) <= clock.now();
-    return isDue || run?.state === 'interrupted' ? { run, isDue } : null;
+    return dueCheckOf(db, schedule, schedule, clock.now());
   };
 
   const beginDue = async (accountId: string): Promise<void> => {
     const due = dueCheck(accountId);
     if (due === null) return;
-    const { run, isDue } = due;
-    if (!isDue && run !== undefined) {
-      await check.resume(run, { retry: false });
-      return;
-    }
-    // The rest of an earlier check is no longer needed. A check that the user has paused stays as it is.
-    if (run?.state === 'interrupted' || run?.state === 'stopped') {
-      endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
-    }
-    await begin(accountId);
+    await start({
+      accountId,
+      run: due.run,
+      isDue: due.isDue,
+      checked: () => {
+        const proxyIds = proxiesInUse(db, accountId, moment());
+        return proxyIds.length === 0 ? null : { kind: 'check-proxies', proxyIds };
+      },
+      note: (runId, at) => noteCheckBegun(db, accountId, runId, at),
+    });
   };
 
   const checkDue = async (accountId: string): Promise<void> => {
@@ -94,13 +81,13 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
   const view = (accountId: string): ScheduledChecks => {
     const { countsFrom, runId, ...terms } = checkScheduleOf(db, accountId);
     const ofProxies = terms.enabled ? nextCheckAt(terms, countsFrom, clock.now()) : null;
-    const ofLists = lists.nextAt(accountId);
+    const ofLists = lists.view(accountId);
     return {
       ...terms,
-      nextAt: ofProxies === null || ofLists === null ? (ofProxies ?? ofLists) : Math.min(ofProxies, ofLists),
+      nextAt: soonest(ofProxies, ofLists.nextAt),
       proxies: countProxiesInUse(db, accountId, moment()),
       last: lastOf(runId),
-      lists: lists.view(accountId),
+      lists: ofLists.lists,
     };
   };
 

@@ -48,7 +48,7 @@ interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'la
 export interface CheckRuns extends RunKindOf {
   start(input: CheckInput): Promise<StoredRun>;
   /**
-   * Starts a check of dedicated proxies of an account. `onStart` is called with its run before the first
+   * Starts a check of dedicated proxies, or of a list, of an account. `onStart` is called with its run before the first
    * proxy is checked.
    */
   startFor(accountId: string, input: CheckInput, onStart: (runId: number) => void): Promise<StoredRun>;
