@@ -49,19 +49,19 @@ const cellsOf = (record: CsvRecord, columns: readonly CsvColumn[]): Cells => {
   return cells;
 };
 
-/** Whether the title names a note itself, so that the text needs no title in the note. */
-const isNoteTitle = (title: string): boolean => title.trim() === '' || columnNamedBy(title)?.column === 'note';
+/** Returns what precedes the text of each column in a note: its title, unless the title names a note itself. */
+export const noteTitlesOf = (header: readonly string[]): readonly string[] =>
+  header.map((title) => (title.trim() === '' || columnNamedBy(title)?.column === 'note' ? '' : `${title.trim()}: `));
 
 /**
  * Returns the note that the columns of notes make together, a line for each. The text of a column with another title
  * follows that title: `Phone: 5012345678`.
  */
-const noteOf = (record: CsvRecord, { columns, titles }: Pick<ClientReading, 'columns' | 'titles'>): string =>
+const noteOf = (record: CsvRecord, { columns, noteTitles }: Pick<ClientReading, 'columns' | 'noteTitles'>): string =>
   columns
     .flatMap((column, index) => {
       const text = column === 'note' ? readCell(record.fields[index] ?? '').text.trim() : '';
-      const title = titles[index] ?? '';
-      return text === '' ? [] : [isNoteTitle(title) ? text : `${title.trim()}: ${text}`];
+      return text === '' ? [] : [`${noteTitles[index] ?? ''}${text}`];
     })
     .join('\n');
 
@@ -105,8 +105,8 @@ const givenId = (cell: string): ReturnType<typeof parseMessengerId> => {
 
 interface ClientReading extends MomentReading {
   readonly columns: readonly CsvColumn[];
-  /** The titles of the columns; empty without a header. */
-  readonly titles: readonly string[];
+  /** See `noteTitlesOf`; empty without a header. */
+  readonly noteTitles: readonly string[];
   readonly keyFromId: boolean;
   /** The language of the words in notes. */
   readonly language: Language;

@@ -8,7 +8,7 @@ import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import { clientByPair, hasMessengerId, type StoredClient } from './client-repository.ts';
-import { type CsvClient, readCsvClient } from './csv-client.ts';
+import { type CsvClient, noteTitlesOf, readCsvClient } from './csv-client.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
 import type { ImportFile } from './import-file.ts';
 import { withPlanLine } from './plan-note.ts';
@@ -75,7 +75,7 @@ export async function* scanClients(
   let header = reading.hasHeader;
 
   const isFrom1904 = file.kind === 'sheet' && file.isFrom1904;
-  let titles: readonly string[] = [];
+  let noteTitles: readonly string[] = [];
   const clientReading = { ...reading, isFrom1904, language: options.language, now: options.now };
 
   const withStatus = (client: CsvClient, firstLine: number | undefined): ScannedClient => {
@@ -97,7 +97,7 @@ export async function* scanClients(
       }
       if (header) {
         header = false;
-        titles = record.fields;
+        noteTitles = noteTitlesOf(record.fields);
         options.onHeader?.(record);
         continue;
       }
@@ -109,7 +109,7 @@ export async function* scanClients(
         });
       }
       if (records % PROGRESS_EVERY === 0) options.onProgress(records);
-      const client = readCsvClient(record, { ...clientReading, titles });
+      const client = readCsvClient(record, { ...clientReading, noteTitles });
       const good = client.problems.length === 0;
       const firstLine = good ? lines.get(pairOf(client)) : undefined;
       if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
