@@ -6,7 +6,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useDwell } from '../../bridge/use-dwell.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
-import { VpnStatusChip } from '../../parts/vpn/vpn-status.tsx';
+import { isActiveStatus, VpnStatusChip } from '../../parts/vpn/vpn-status.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './handover.module.css';
@@ -54,7 +54,7 @@ export const GoodsChoice = ({ clientId, options, state }: GoodsChoiceProps) => {
                     · {t(expiresAt > now ? 'ends' : 'ended')} <ExpiryText at={expiresAt} />
                   </span>
                 )}{' '}
-                {suggested && status?.toUpperCase() !== 'ACTIVE' ? <VpnStatusChip status={status} /> : null}
+                {suggested && !isActiveStatus(status) ? <VpnStatusChip status={status} /> : null}
               </>
             }
           />

@@ -13,6 +13,9 @@ const STATUS_STYLES = {
 const knownStatus = (status: string): KnownStatus | undefined =>
   VPN_STATUSES.find((known) => known === status.toUpperCase());
 
+/** Returns whether the service reports a subscription as running. */
+export const isActiveStatus = (status: string | null): boolean => status !== null && knownStatus(status) === 'ACTIVE';
+
 /** The name of a status in the user's language. An unknown one stays as the service writes it. */
 export const useStatusName = (): ((status: string | null) => string) => {
   const { t } = useTranslation('vpn');
