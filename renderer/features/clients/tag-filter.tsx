@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
+import { CountedChoices } from '../../ui/counted-choices.tsx';
 import styles from './clients.module.css';
 
 /** A longer list of tags gets a search field. */
@@ -23,13 +23,11 @@ interface TagFilterProps extends ChosenTags {
 /** Filters clients by tags: they have all of the chosen ones, or one of them. */
 export const TagFilter = memo(({ tags: value, match, onChange }: TagFilterProps) => {
   const { t } = useTranslation(['clients', 'common']);
-  const format = useFormat();
   const tags = useTags();
   const [find, setFind] = useState('');
   const shown = tags.filter(({ tag }) => foldText(tag).includes(foldText(find.trim())));
   // With one tag both mean the same, so the next filter begins as usual.
   const choose = (next: readonly string[]) => onChange({ tags: next, match: next.length < 2 ? 'all' : match });
-  const toggle = (tag: string) => choose(value.includes(tag) ? value.filter((one) => one !== tag) : [...value, tag]);
 
   return (
     <Popover position="bottom-start" width={260} trapFocus returnFocus onClose={() => setFind('')}>
@@ -62,12 +60,11 @@ export const TagFilter = memo(({ tags: value, match, onChange }: TagFilterProps)
         )}
         <div className={styles.tagList}>
           {tags.length === 0 ? <span className="dim">{t('filter.none')}</span> : null}
-          {shown.slice(0, 200).map(({ tag, count }) => (
-            <Group key={tag} gap={12} wrap="nowrap" justify="space-between" mih={26}>
-              <Checkbox label={tag} checked={value.includes(tag)} onChange={() => toggle(tag)} />
-              <span className="dim">{format.number(count)}</span>
-            </Group>
-          ))}
+          <CountedChoices
+            value={value}
+            onChange={choose}
+            choices={shown.slice(0, 200).map(({ tag, count }) => ({ value: tag, label: tag, count }))}
+          />
         </div>
         {value.length === 0 ? null : (
           <Button className="flush-start" mt={8} size="compact-sm" variant="subtle" onClick={() => choose([])}>

@@ -30,7 +30,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
     <>
       <CountryFilter
         value={filter.countries}
-        onChange={(chosen) => onChange({ countries: chosen })}
+        onChange={(chosen) => onChange({ countries: [...chosen] })}
         countries={countries}
       />
       <NativeSelect
