@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
+import { type ElectronApplication, expect, type Page, type Request, test } from '@playwright/test';
 import * as en from '#shared/texts/en/index.ts';
 import { projectRoot, type RunningDesk } from '../support/electron-app.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
@@ -162,4 +162,37 @@ test('the page reads one language and little code before its first drawing', asy
   expect([...code.keys()].toSorted()).toEqual(['en', 'first', 'rolldown-runtime', 'texts-en']);
   // The largest parts of it are React and Mantine. More than this is code that the first screen does not need, or texts.
   expect(code.get('first')?.length).toBeLessThan(700_000);
+});
+
+test('the page requests the typefaces of its language together with its code, and each of them once', async () => {
+  const { page } = desk;
+  const nameOf = (url: string): string =>
+    url
+      .split('/')
+      .at(-1)
+      ?.replace(/-wght-normal-.{8}\.woff2$/, '') ?? '';
+  const facesOf = async (file: string, title: string) => {
+    const requested: string[] = [];
+    const note = (request: Request): void => {
+      if (request.url().endsWith('.woff2')) requested.push(nameOf(request.url()));
+    };
+    page.on('request', note);
+    await page.goto(`app://desk/${file}`);
+    await expect(heading(page)).toHaveText(title);
+    const early = await page.evaluate(async () => {
+      await document.fonts.ready;
+      const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]');
+      return [...links].map((link) => link.href);
+    });
+    page.off('request', note);
+    return { early: early.map(nameOf).toSorted(), requested: requested.toSorted() };
+  };
+  // The sign of the rouble is in the face of the extended Latin letters.
+  const english = ['inter-latin', 'inter-latin-ext'];
+  expect(await facesOf('en.html', 'Overview')).toEqual({ early: english, requested: english });
+  await call('settings.update', { language: 'ru' });
+  await expect(heading(page)).toHaveText('Обзор');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const russian = ['inter-cyrillic', ...english];
+  expect(await facesOf('ru.html', 'Обзор')).toEqual({ early: russian, requested: russian });
 });
