@@ -74,8 +74,21 @@ const commonClient = ({ db, session }: ScriptDesk, serviceIds: readonly number[]
 
 type Payment = Parameters<typeof buyForScript>[2];
 
-const buy = async (desk: ScriptDesk, order: Order, payment: Payment) => {
-  const { priceKopecks, purchase, isRepeated } = await buyForScript(desk, order, payment);
+/** The input of a command that buys, without the terms of the payment. */
+type Goods<N extends CommandName> = Omit<InputOf<N>, keyof Payment>;
+
+/**
+ * Buys the goods of a command. `toOrder` is called when the purchase has its turn: the account may be another one by then, and
+ * a repeated call needs no order.
+ */
+const buy = async <N extends CommandName>(
+  desk: ScriptDesk,
+  command: N,
+  { account, once, atMost, dryRun, ...goods }: Goods<N> & Payment,
+  toOrder: (goods: Goods<N>) => Order,
+) => {
+  const wanted = { words: { command, ...goods }, toOrder: () => toOrder(goods as unknown as Goods<N>) };
+  const { priceKopecks, purchase, isRepeated } = await buyForScript(desk, wanted, { account, once, atMost, dryRun });
   if (purchase === null) return { dryRun: true, priceKopecks };
   return { ...showPurchase(purchase), repeated: isRepeated };
 };
@@ -223,19 +236,26 @@ export const ANSWERS: Answers = {
   },
   tag: (desk, { client, tag }) => tagClient(desk, client, { add: [tag], remove: [] }),
   untag: (desk, { client, tag }) => tagClient(desk, client, { add: [], remove: [tag] }),
-  'buy-vpn': (desk, { client, months, ...payment }) =>
-    buy(desk, { kind: 'vpn-buy', clientId: idOfClient(desk, client), periodMonths: months }, payment),
-  'renew-vpn': (desk, { client, uuid, months, ...payment }) =>
-    buy(desk, { kind: 'vpn-renew', clientId: idOfClient(desk, client), uuid, periodMonths: months }, payment),
-  'buy-traffic': (desk, { client, pool, gb, ...payment }) =>
-    buy(desk, { kind: 'traffic', clientId: idOfClient(desk, client), poolType: pool, gb }, payment),
-  'buy-proxies': (desk, { client, ipv, country, days, count, ...payment }) => {
-    const clientId = client === undefined ? null : idOfClient(desk, client);
-    return buy(desk, { kind: 'dedicated', clientId, ipv, countryCode: country, period: days, count }, payment);
-  },
-  'extend-proxies': (desk, { ids, days, ...payment }) => {
-    const serviceIds = [...new Set(ids)];
-    const clientId = commonClient(desk, serviceIds);
-    return buy(desk, { kind: 'dedicated-prolong', clientId, serviceIds, period: days }, payment);
-  },
+  'buy-vpn': (desk, input) =>
+    buy(desk, 'buy-vpn', input, ({ client, months }) => {
+      return { kind: 'vpn-buy', clientId: idOfClient(desk, client), periodMonths: months };
+    }),
+  'renew-vpn': (desk, input) =>
+    buy(desk, 'renew-vpn', input, ({ client, uuid, months }) => {
+      return { kind: 'vpn-renew', clientId: idOfClient(desk, client), uuid, periodMonths: months };
+    }),
+  'buy-traffic': (desk, input) =>
+    buy(desk, 'buy-traffic', input, ({ client, pool, gb }) => {
+      return { kind: 'traffic', clientId: idOfClient(desk, client), poolType: pool, gb };
+    }),
+  'buy-proxies': (desk, input) =>
+    buy(desk, 'buy-proxies', input, ({ client, ipv, country, days, count }) => {
+      const clientId = client === undefined ? null : idOfClient(desk, client);
+      return { kind: 'dedicated', clientId, ipv, countryCode: country, period: days, count };
+    }),
+  'extend-proxies': (desk, input) =>
+    buy(desk, 'extend-proxies', input, ({ ids, days }) => {
+      const serviceIds = [...new Set(ids)];
+      return { kind: 'dedicated-prolong', clientId: commonClient(desk, serviceIds), serviceIds, period: days };
+    }),
 };

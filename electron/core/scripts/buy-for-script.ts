@@ -1,7 +1,7 @@
 import { findPurchase } from '#core/money/purchases/purchase-ledger.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
-import { type ScriptDesk, scriptNameOf } from './script-desk.ts';
+import { assertGranted, type ScriptDesk, scriptNameOf } from './script-desk.ts';
 import { findNamedPurchase, nameScriptPurchase, spentByScripts } from './script-purchases.ts';
 
 interface Payment {
@@ -24,25 +24,46 @@ interface Bought {
 const conflict = (code: string, message: string, params = {}): DeskError =>
   new DeskError('conflict', message, { code, params });
 
-/**
- * Returns the id of the open account. Throws `conflict` (`script-account`) if the script means another one, because the
- * user may have switched accounts since the script was written.
- */
-const openAccount = async ({ ask, session }: ScriptDesk, wanted: string): Promise<string> => {
-  const accountId = session.accountId();
+const otherAccount = (account: string): DeskError =>
+  conflict('script-account', 'The script means another account than the one that is open.', { account });
+
+/** Returns the id of the account that a script names. Throws `conflict` (`script-account`) unless there is exactly one. */
+const accountNamed = async ({ ask }: ScriptDesk, wanted: string): Promise<string> => {
   const { accounts } = await ask('account.state', {});
-  const meant = accounts.filter((account) => account.id === wanted || scriptNameOf(account) === wanted);
-  if (meant.length !== 1 || meant[0]?.id !== accountId || session.accountId() !== accountId) {
-    throw conflict('script-account', 'The script means another account than the one that is open.', {
-      account: wanted,
-    });
+  const [meant, ...others] = accounts.filter((account) => account.id === wanted || scriptNameOf(account) === wanted);
+  if (meant === undefined || others.length > 0) throw otherAccount(wanted);
+  return meant.id;
+};
+
+/** Throws unless the user lets scripts pay from this account now. The user may change that at any moment. */
+const assertMayPay = (desk: ScriptDesk, accountId: string): void => {
+  assertGranted(desk, 'buy');
+  if (desk.isPaused()) throw conflict('script-paused', 'The user has paused everything.');
+  if (desk.isUnproven(accountId)) {
+    throw conflict('script-copy', 'This desk may be a copy, or the token may belong to another account.');
   }
-  return accountId;
+};
+
+/** Throws if the price would exceed the sum of the day. `but`: the purchase itself, if it is written already. */
+const assertUnderCap = (
+  { db, clock, settings }: ScriptDesk,
+  accountId: string,
+  priceKopecks: number,
+  but: number | null = null,
+): void => {
+  const spentKopecks = spentByScripts(db, accountId, clock.now(), but);
+  const cap = settings().scriptDayCapRubles;
+  if (spentKopecks + priceKopecks <= cap * 100) return;
+  throw conflict('script-cap', 'It would exceed the sum that scripts may spend in a day.', {
+    price: priceKopecks / 100,
+    spent: spentKopecks / 100,
+    cap,
+  });
 };
 
 /** Throws unless the price may be paid without anybody watching. */
 const checkOffer = (
-  { db, clock, settings }: ScriptDesk,
+  desk: ScriptDesk,
   accountId: string,
   offer: Awaited<ReturnType<ScriptDesk['buying']['offer']>>,
   atMost: number,
@@ -63,48 +84,55 @@ const checkOffer = (
   }
   if (isUnguarded) throw conflict('script-unguarded', 'The shared desk cannot be reached, so a colleague may pay too.');
   if (datesAsOf !== null) throw conflict('script-copy', 'The desk is a copy, and the present end is not known.');
-  const spentKopecks = spentByScripts(db, accountId, clock.now());
-  const cap = settings().scriptDayCapRubles;
-  if (spentKopecks + priceKopecks > cap * 100) {
-    throw conflict('script-cap', 'It would exceed the sum that scripts may spend in a day.', {
-      price: priceKopecks / 100,
-      spent: spentKopecks / 100,
-      cap,
-    });
-  }
+  assertUnderCap(desk, accountId, priceKopecks);
 };
 
+/** The goods of a script. */
+interface Wanted {
+  /** The goods in the script's own words. A repeated call is recognised by them, whatever has changed meanwhile. */
+  readonly words: Readonly<Record<string, unknown>>;
+  /** Returns the order in the open account. Throws `not-found`. */
+  readonly toOrder: () => Order;
+}
+
 /**
- * Buys one order for a script through the journal (docs/money.md). The name makes it happen once: a second call with the
- * same name answers the first purchase, also after a restart. Throws `conflict` if it may not be paid without a person;
- * nothing was sent then.
+ * Buys for a script through the journal (docs/money.md). The name makes it happen once: a second call with the same name
+ * answers the first purchase, also after a restart, or while another account is open. Throws `conflict` if it may not be paid
+ * without a person, and `forbidden` if the user took that right back; nothing was sent then. Both are asked once more just
+ * before the request leaves, because a purchase may wait for its turn.
  */
-export const buyForScript = (desk: ScriptDesk, order: Order, payment: Payment): Promise<Bought> =>
+export const buyForScript = (desk: ScriptDesk, { words, toOrder }: Wanted, payment: Payment): Promise<Bought> =>
   desk.inTurn(async () => {
-    const { db, buying, isPaused } = desk;
+    const { db, buying, session } = desk;
     const { once: name, atMost, dryRun } = payment;
-    const accountId = await openAccount(desk, payment.account);
-    const orderJson = JSON.stringify(order);
+    const accountId = await accountNamed(desk, payment.account);
+    const wordsJson = JSON.stringify(words);
     const earlier = findNamedPurchase(db, accountId, name);
     if (earlier !== undefined) {
-      if (earlier.orderJson !== orderJson) {
+      if (earlier.wordsJson !== wordsJson) {
         throw conflict('script-name-used', 'This name belongs to another purchase.', { name });
       }
       const purchase = findPurchase(db, accountId, earlier.purchaseId);
       return { priceKopecks: purchase.priceKopecks, purchase, isRepeated: true };
     }
-    if (!dryRun && isPaused()) throw conflict('script-paused', 'The user has paused everything.');
-    if (!dryRun && desk.isUnproven(accountId)) {
-      throw conflict('script-copy', 'This desk may be a copy, or the token may belong to another account.');
+    if (!dryRun) {
+      assertMayPay(desk, accountId);
+      if (await desk.isClockStillWrong()) {
+        throw conflict('script-clock', 'The clock of this computer is wrong, so the day is not known.');
+      }
     }
-    if (!dryRun && (await desk.isClockStillWrong())) {
-      throw conflict('script-clock', 'The clock of this computer is wrong, so the day is not known.');
-    }
-    const offer = await buying.offer(order);
+    // The offer is for the account that is open at this moment.
+    if (session.accountId() !== accountId) throw otherAccount(payment.account);
+    const offer = await buying.offer(toOrder());
     const { offerId, priceKopecks } = offer;
     if (dryRun) return { priceKopecks, purchase: null, isRepeated: false };
     checkOffer(desk, accountId, offer, atMost);
-    const withIntent = (purchaseId: number): void => nameScriptPurchase(db, { accountId, name, orderJson }, purchaseId);
-    const purchase = await buying.confirm(offerId, priceKopecks, [], withIntent);
+    const purchase = await buying.confirm(offerId, priceKopecks, [], {
+      withIntent: (purchaseId) => nameScriptPurchase(db, { accountId, name, wordsJson }, purchaseId),
+      assertStill: (intended) => {
+        assertMayPay(desk, accountId);
+        assertUnderCap(desk, accountId, priceKopecks, intended);
+      },
+    });
     return { priceKopecks, purchase, isRepeated: false };
   });

@@ -4,12 +4,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import type { Logger } from '#core/ports.ts';
-import { isAllowed, type ScriptAccess } from '#shared/domain/script-access.ts';
 import { type AppError, DeskError, type Problem } from '#shared/result.ts';
 import { ANSWERS } from './answer-commands.ts';
 import { COMMANDS, type CommandName, isCommandName } from './commands.ts';
 import { greeting, MAX_REQUEST, readLines, type ScriptAnswer, scriptRequest, writeLine } from './protocol.ts';
-import type { ScriptDesk } from './script-desk.ts';
+import { assertGranted, notAllowed, type ScriptDesk } from './script-desk.ts';
 import { scriptFileIn, socketIn } from './script-place.ts';
 
 const MAX_CONNECTIONS = 16;
@@ -35,16 +34,14 @@ const problemsOf = (command: CommandName, input: unknown): readonly Problem[] =>
   }));
 };
 
-/** Throws unless the settings allow a command. They are read for each request, because the user may change them. */
-const assertAllowed = ({ settings }: ScriptDesk, command: CommandName): void => {
+/** Throws unless the settings allow a command. */
+const assertAllowed = (desk: ScriptDesk, command: CommandName): void => {
   const { access: needed, ...rest } = COMMANDS[command];
-  const { scriptAccess: granted, scriptSecrets } = settings();
-  if (!isAllowed(granted, needed)) throw notAllowed('script-not-allowed', needed);
-  if ('isSecret' in rest && rest.isSecret && !scriptSecrets) throw notAllowed('script-no-secrets', needed);
+  assertGranted(desk, needed);
+  if ('isSecret' in rest && rest.isSecret && !desk.settings().scriptSecrets) {
+    throw notAllowed('script-no-secrets', needed);
+  }
 };
-
-const notAllowed = (code: string, needed: ScriptAccess): DeskError =>
-  new DeskError('forbidden', 'The settings of the desk do not allow scripts to do this.', { code, params: { needed } });
 
 const answerCommand = async (desk: ScriptDesk, command: string, input: unknown): Promise<unknown> => {
   if (!isCommandName(command)) {

@@ -21,7 +21,7 @@ export const scriptCodes = {
     'The name “{{name}}” belongs to another purchase, so nothing was bought. Give this purchase a name of its own.',
   'script-paused': 'Everything is paused in Reseller Desk, so nothing was bought. Resume it first.',
   'script-clock': 'The clock of this computer is wrong, so nothing was bought. Set it right first.',
-  'script-no-purchase': 'No script on this computer has made a purchase with this name.',
+  'script-no-purchase': 'In the open account, no script on this computer has made a purchase with this name.',
   'script-no-proxy': 'One of these ids belongs to no proxy of the open account, so nothing was bought.',
   'script-path': 'The path of the data folder is too long for a socket.',
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#core/ports.ts';
 import { DeskGone } from '../../../electron/main/scripts/script-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
@@ -105,8 +106,6 @@ describe('a script that may buy', () => {
       details: { code: 'script-account', params: { account: 'Main' } },
     });
     await desk.call('account.signInSandbox', {});
-    expect(await scripts.refusal('buy-vpn', month('switched'))).toMatchObject({ kind: 'not-found' });
-    await desk.call('clients.add', { messengerId: 5_000_000_001, clientKey: 'anna', name: '', note: '', tags: [] });
     expect(await scripts.refusal('buy-vpn', month('switched'))).toMatchObject({
       details: { code: 'script-account' },
     });
@@ -140,6 +139,105 @@ describe('a script that may buy', () => {
       details: { code: 'script-no-proxy' },
     });
     expect(await charged()).toBe(5);
+  });
+});
+
+describe('a script that waits to pay', () => {
+  const BALANCE = { method: 'GET', path: '/balance' } as const;
+  const boris = (once: string) => month(once, { client: '5:boris' });
+  beforeEach(async () => {
+    await desk.call('clients.add', { messengerId: 5, clientKey: 'boris', name: '', note: '', tags: [] });
+    await allow(50_000);
+  });
+
+  it.each([
+    ['pauses everything', { paused: true }, 'script-paused'],
+    ['lets scripts only read', { scriptAccess: 'read' }, 'script-not-allowed'],
+    ['lowers the sum of a day', { scriptDayCapRubles: 1 }, 'script-cap'],
+  ] as const)('pays nothing after the user %s', async (_, change, code) => {
+    // The first reading of the balance is for the offer, the second for the check before the charge.
+    await desk.control.addFaults({ match: BALANCE, skip: 1, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    const refused = scripts.refusal('buy-vpn', month('late'));
+    await desk.control.waitForHeld(1);
+    await desk.call('settings.update', change);
+    await desk.control.release();
+    expect(await refused).toMatchObject({ details: { code } });
+    expect(await charged()).toBe(0);
+  });
+
+  it('pays nothing after the user switched scripts off', async () => {
+    await desk.control.addFaults({ match: BALANCE, skip: 1, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    const gone = scripts.refusal('buy-vpn', month('late')).catch((error: unknown) => error);
+    await desk.control.waitForHeld(1);
+    await desk.call('settings.update', { scriptAccess: 'off' });
+    await desk.control.release();
+    expect(await gone).toBeInstanceOf(DeskGone);
+    await expect.poll(() => desk.core.hasChargeInFlight()).toBe(false);
+    expect(await charged()).toBe(0);
+  });
+
+  it('behind another one does not begin after the user took the right back', async () => {
+    await desk.control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    const first = scripts.ask('buy-vpn', month('first'));
+    const second = scripts.refusal('buy-vpn', boris('second'));
+    await desk.control.waitForHeld(1);
+    await desk.call('settings.update', { scriptAccess: 'read' });
+    await desk.control.release();
+    expect(await first).toMatchObject({ outcome: 'charged' });
+    expect(await second).toMatchObject({ kind: 'forbidden', details: { code: 'script-not-allowed' } });
+    expect(await charged()).toBe(1);
+  });
+});
+
+describe('a script that repeats its words', () => {
+  const firstClient = async (search: string): Promise<number> =>
+    (await desk.call('clients.ids', { filter: { search }, sort: { by: 'name', direction: 'asc' } })).ids[0] ?? 0;
+
+  it('gets the first purchase, whatever has become of its client and its proxies since', async () => {
+    await allow(100_000);
+    await desk.call('clients.add', { messengerId: 5, clientKey: 'boris', name: '', note: '', tags: [] });
+    const proxies = { client: ANNA, ipv: 4, country: 'de', days: 30, count: 2, once: 'proxies', ...payment };
+    await scripts.ask('buy-proxies', proxies);
+    const { rows } = await scripts.ask('proxies');
+    const longer = { ids: (rows as { id: number }[]).map(({ id }) => id), days: 30, once: 'longer', ...payment };
+    const { purchase } = await scripts.ask('extend-proxies', longer);
+    const again = { purchase, repeated: true, outcome: 'charged' };
+    const { ids: proxyIds } = await desk.call('dedicated.ids', {
+      filter: {},
+      sort: { by: 'expiresAt', direction: 'asc' },
+    });
+    await desk.call('dedicated.assign', { proxyIds, clientId: await firstClient('boris') });
+    expect(await scripts.ask('extend-proxies', longer)).toMatchObject(again);
+    await desk.call('dedicated.archive', { proxyIds, archived: true });
+    expect(await scripts.ask('extend-proxies', longer)).toMatchObject(again);
+
+    const vpn = await scripts.ask('buy-vpn', month('vpn'));
+    await desk.call('clients.remove', { clientIds: [await firstClient('anna')] });
+    expect(await scripts.ask('buy-vpn', month('vpn'))).toMatchObject({ purchase: vpn.purchase, repeated: true });
+    expect(await scripts.refusal('buy-vpn', month('other'))).toMatchObject({ kind: 'not-found' });
+    expect(await charged()).toBe(3);
+    await desk.call('account.signInSandbox', {});
+    expect(await scripts.ask('buy-vpn', month('vpn'))).toMatchObject({ purchase: vpn.purchase, repeated: true });
+  });
+
+  it('buys when the first attempt certainly was never sent', async () => {
+    await desk.close();
+    let isOffline = false;
+    const cut: Fetch = (url, init) => {
+      if (!isOffline || !String(url).endsWith('/vpn/buy')) return fetch(url, init);
+      return Promise.reject(
+        new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }),
+      );
+    };
+    desk = await startTestDesk({ clock, fetch: cut });
+    await desk.call('clients.add', { messengerId: 5_000_000_001, clientKey: 'anna', name: '', note: '', tags: [] });
+    await allow(50_000);
+    isOffline = true;
+    expect(await scripts.ask('buy-vpn', month('cut'))).toMatchObject({ outcome: 'not-charged', reason: 'not-sent' });
+    isOffline = false;
+    expect(await scripts.ask('buy-vpn', month('cut'))).toMatchObject({ outcome: 'charged', repeated: false });
+    expect(await scripts.ask('buy-vpn', month('cut'))).toMatchObject({ outcome: 'charged', repeated: true });
+    expect(await charged()).toBe(1);
   });
 });
 

@@ -148,8 +148,18 @@ interface Attempt {
   /** Called as soon as the purchase is over. Only the next purchase waits for the work after that. */
   readonly ended: (purchaseId: number) => void;
   readonly part?: PlannedPart;
+  readonly terms?: ConfirmTerms;
+}
+
+/** The terms of somebody who buys without a person at the window. */
+export interface ConfirmTerms {
   /** See `Intent`. */
-  readonly withIntent?: ((purchaseId: number) => void) | undefined;
+  readonly withIntent: (purchaseId: number) => void;
+  /**
+   * Checks just before the charge is sent that it is still wanted, and throws otherwise. `intended` is the id of this purchase if
+   * it was already written.
+   */
+  readonly assertStill: (intended: number | null) => void;
 }
 
 export type Buying = ReturnType<typeof createBuying>;
@@ -262,7 +272,7 @@ export const createBuying = (context: BuyingContext) => {
       ...(hold.isGuarded ? {} : { isUnguarded: true }),
     };
     const { priceKopecks } = quote;
-    const withIntent = part?.withIntent ?? attempt.withIntent;
+    const withIntent = part?.withIntent ?? attempt.terms?.withIntent;
     const related = withIntent === undefined ? {} : { withIntent };
     // Throws if the user has signed out meanwhile, so that nothing is bought.
     const sender = await session.api(accountId);
@@ -274,6 +284,7 @@ export const createBuying = (context: BuyingContext) => {
       const despite = intended === null ? attempt.despite : [...attempt.despite, intended];
       check({ ...attempt, despite }, { ...now, intended });
       part?.assertStill(goods, intended === null ? 0 : priceKopecks);
+      attempt.terms?.assertStill(intended);
     };
     const { publish } = hold;
     const purchaseId = await sendPurchase(context, sender, intent, {
@@ -316,20 +327,19 @@ export const createBuying = (context: BuyingContext) => {
     },
     /**
      * Buys what was offered and agreed to, and returns the purchase whatever its outcome. The contract lists what
-     * prevents it. `despite` are the open purchases of the same target that the user was shown. For `withIntent` see
-     * `Intent`.
+     * prevents it. `despite` are the open purchases of the same target that the user was shown.
      */
     confirm: (
       offerId: number,
       priceKopecks: number,
       despite: readonly number[],
-      withIntent?: (purchaseId: number) => void,
+      terms?: ConfirmTerms,
     ): Promise<Purchase> => {
       const accountId = session.accountId();
       const agreed = { ...offers.take(offerId, accountId), priceKopecks };
       return inFlight.track(accountId, async () => {
         const purchaseId = await new Promise<number>((resolve, reject) => {
-          const attempt = { accountId, agreed, despite, ended: resolve, withIntent };
+          const attempt = { accountId, agreed, despite, ended: resolve, ...(terms === undefined ? {} : { terms }) };
           queue.run(accountId, () => buy(attempt)).catch(reject);
         });
         return findPurchase(db, accountId, purchaseId);

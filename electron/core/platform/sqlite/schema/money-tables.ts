@@ -11,7 +11,7 @@ CREATE TABLE purchases (
   messenger_id INTEGER,
   client_key TEXT,
   client_name TEXT NOT NULL,
-  -- JSON: the goods that were ordered
+  -- JSON: the goods that were ordered, in the script's own words
   order_json TEXT NOT NULL,
   -- the price that the user agreed to
   price_kopecks INTEGER NOT NULL,
@@ -147,7 +147,7 @@ CREATE TABLE script_purchases (
   purchase_id INTEGER PRIMARY KEY REFERENCES purchases ON DELETE CASCADE,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
   name TEXT NOT NULL,
-  -- JSON: the goods that were ordered
+  -- JSON: the goods that were ordered, in the script's own words
   order_json TEXT NOT NULL,
   UNIQUE (account_id, name)
 ) STRICT;
