@@ -1,10 +1,18 @@
 const TIME = /(?:^at|^asOf|^since|At|AsOf|End)$/;
 const MONEY = /Kopecks$/;
+// Also those that change the direction of a text, by which a name could exchange columns.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not reach a terminal.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** The same characters as far as JSON leaves them as they are, and those that change the direction of a text. */
+const UNESCAPED = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A text of a client or of the service must neither break a line nor command the terminal. */
-const oneLine = (text: string): string => text.replace(CONTROL, ' ');
+export const oneLine = (text: string): string => text.replace(CONTROL, ' ');
+
+/** Writes an answer as one line of JSON that is safe in a terminal, too. A program reads the same texts from it. */
+export const jsonLine = (answer: unknown): string =>
+  JSON.stringify(answer).replace(UNESCAPED, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const cell = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '';

@@ -1,7 +1,7 @@
 import type { ScriptAnswer } from '#core/scripts/protocol.ts';
 import type { AppError } from '#shared/result.ts';
 import { EXIT, helpText } from './help.ts';
-import { plainLines } from './plain-lines.ts';
+import { jsonLine, oneLine, plainLines } from './plain-lines.ts';
 import { readWords, WrongWords } from './read-words.ts';
 import { connectToDesk, DeskGone, NoDesk } from './script-client.ts';
 import { scriptTexts } from './script-texts.ts';
@@ -45,10 +45,10 @@ export const runScript = async (options: ScriptOptions): Promise<number> => {
     const answer: ScriptAnswer = await client.send(command, input);
     client.close();
     if (!answer.ok) {
-      complain(isJson ? JSON.stringify(answer.error) : texts.describe(answer.error));
+      complain(isJson ? jsonLine(answer.error) : oneLine(texts.describe(answer.error)));
       return codeOfError(answer.error);
     }
-    print(isJson ? JSON.stringify(answer.value) : plainLines(answer.value, options.isTerminal));
+    print(isJson ? jsonLine(answer.value) : plainLines(answer.value, options.isTerminal));
     const code = command === 'purchases' || command === 'purchase' ? EXIT.done : codeOfAnswer(answer.value);
     if (code === EXIT.unknown) complain(texts.outcomeUnknown);
     return code;

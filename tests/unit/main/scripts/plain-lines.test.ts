@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainLines } from '../../../../electron/main/scripts/plain-lines.ts';
+import { jsonLine, plainLines } from '../../../../electron/main/scripts/plain-lines.ts';
 
 it('rows are lines with tabs, and have titles for a person only', () => {
   const answer = {
@@ -26,4 +26,15 @@ it('a text of somebody else neither breaks a line nor commands the terminal', ()
   expect(plainLines({ rows: [{ name: hostile }] }, false)).toBe('a b c [31m 2J d');
   expect(plainLines({ rows: [hostile] }, false)).toBe('a b c [31m 2J d');
   expect(plainLines({ name: [hostile] }, false)).toBe('name\ta b c [31m 2J d');
+});
+
+it('a name cannot exchange columns by changing the direction of the text', () => {
+  expect(plainLines({ rows: [{ name: 'a\u202eb\u2066c', owedKopecks: 100 }] }, false)).toBe('a b c\t1.00');
+});
+
+it('JSON commands no terminal either, and keeps every text', () => {
+  const hostile = { name: 'a\u001b[31m\u009b2J\u007f\u2028\u202e\u2066d' };
+  const line = jsonLine(hostile);
+  expect(line).toMatch(/^[ -~]+$/);
+  expect(JSON.parse(line)).toEqual(hostile);
 });
