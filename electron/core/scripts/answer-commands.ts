@@ -1,4 +1,5 @@
 import { findPurchase } from '#core/money/purchases/purchase-ledger.ts';
+import { assertSalesShown } from '#core/money/rights/computer-rights.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
@@ -120,7 +121,9 @@ export const ANSWERS: Answers = {
       spentTodayKopecks: spentByScripts(db, accountId, clock.now()),
     };
   },
-  clients: async ({ ask }, { search, tag, owes, withoutVpn, endsWithin, offset, limit }) => {
+  clients: async ({ ask, db, session }, { search, tag, owes, withoutVpn, endsWithin, offset, limit }) => {
+    // Otherwise the answer would be that nobody owes anything.
+    if (owes) assertSalesShown(db, session.accountId());
     const filter = {
       search,
       owes,

@@ -2,6 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+import { startScripts } from '../scripts/script-desk.ts';
 import { CONTEXT, openShop, type ShopComputer } from './orders-shop.ts';
 
 let postgres: Postgres;
@@ -145,6 +146,43 @@ describe('a computer of a shop', () => {
     expect(await reportOf(owner)).toMatch(/Received, RUB;/);
     await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: false });
     await expect.poll(isShown, CONTEXT).toBe(true);
+  });
+
+  it('shows no debt and no price in its list, its messages to clients and its answers to scripts', async () => {
+    const ownerClient = await clientOf(owner);
+    await owner.desk.call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: 77_700 });
+    const order = { kind: 'vpn-buy', clientId: ownerClient, periodMonths: 1 } as const;
+    const { offerId, priceKopecks } = await owner.desk.call('purchases.offer', { order });
+    await owner.desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    const byDebt = { filter: { owes: true }, sort: { by: 'owedKopecks', direction: 'desc' } } as const;
+    const owing = async () => (await staff.desk.call('clients.list', { ...byDebt, offset: 0, limit: 9 })).rows;
+    await expect.poll(async () => (await owing()).map((row) => row.owedKopecks), CONTEXT).toEqual([77_700]);
+    const clientId = await clientOf(staff);
+    const offered = async () => (await staff.desk.call('handover.options', { clientId })).subscriptions;
+    await expect.poll(async () => (await offered()).length, CONTEXT).toBe(1);
+    const uuids = (await offered()).map(({ uuid }) => uuid);
+    const template = 'debt {debt} price {price} paid until {paid_until}.';
+    const goods = { clientId, uuids, listIds: [], dedicated: false, language: 'en' as const };
+    const message = async () =>
+      (await staff.desk.call('handover.preview', { ...goods, template, message: 'debt', reveal: true })).text;
+    const suggested = async () => (await staff.desk.call('handover.options', { clientId })).message;
+    expect(await message()).toMatch(/debt.*777.*price.*777/s);
+    const scripts = await startScripts(staff.desk, { scriptAccess: 'read' });
+    expect(await scripts.ask('client', { client: '1:k' })).toMatchObject({ owedKopecks: 77_700 });
+
+    await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: true });
+    expect(await message()).not.toContain('777');
+    expect(await suggested()).not.toBe('debt');
+    expect(await owing()).toEqual([]);
+    expect((await staff.desk.call('clients.ids', byDebt)).ids).toEqual([]);
+    expect(await staff.desk.call('clients.get', { clientId })).toMatchObject({ owedKopecks: null, dueDay: null });
+    const { rows } = await staff.desk.call('clients.list', { ...byDebt, filter: {}, offset: 0, limit: 9 });
+    expect(rows).toMatchObject([{ clientKey: 'k', owedKopecks: null }]);
+    expect(await scripts.ask('client', { client: '1:k' })).toMatchObject({ owedKopecks: null });
+    const hidden = { details: { code: 'rights-sales-hidden' } };
+    expect(await scripts.refusal('clients', { owes: true })).toMatchObject(hidden);
+    expect(await scripts.refusal('debts')).toMatchObject(hidden);
+    scripts.client.close();
   });
 
   it('cannot set its own rights, nor those of others while it is limited', async () => {

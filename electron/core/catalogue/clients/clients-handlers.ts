@@ -6,6 +6,7 @@ import { CSV_FILTER, saveCsv } from '#core/platform/files/save-csv.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
+import type { ClientRow } from '#shared/contract/clients.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
@@ -18,6 +19,7 @@ import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { countRunning } from './ending-subscriptions.ts';
 import type { FileMoney } from './file-money.ts';
+import { hideDebts, withoutDebt } from './hidden-debts.ts';
 import { createImportReports } from './import-report.ts';
 
 /**
@@ -58,10 +60,11 @@ export type ClientsFeature = ReturnType<typeof createClients>;
 export const createClients = (deps: ClientsDeps) => {
   const { db, clock, dialogs } = deps;
   const accountId = (): string => deps.session.accountId();
-  const list = createClientList(deps);
+  const list = hideDebts(createClientList(deps), deps.money.isInUse);
   const bulk = createClientBulk(deps);
   const reports = createImportReports(db, deps);
   const { money } = deps;
+  const shown = (row: ClientRow): ClientRow => (money.isInUse(accountId()) ? row : withoutDebt(row));
   const imports = createCsvImports({ ...deps, reports, money });
 
   const many = <T>(
@@ -84,9 +87,9 @@ export const createClients = (deps: ClientsDeps) => {
       });
       return {};
     },
-    'clients.get': ({ clientId }) => getClient(db, accountId(), clientId),
-    'clients.add': (fields) => addClient(deps, accountId(), fields),
-    'clients.update': ({ clientId, seen, ...fields }) => updateClient(deps, accountId(), clientId, fields, seen),
+    'clients.get': ({ clientId }) => shown(getClient(db, accountId(), clientId)),
+    'clients.add': (fields) => shown(addClient(deps, accountId(), fields)),
+    'clients.update': ({ clientId, seen, ...fields }) => shown(updateClient(deps, accountId(), clientId, fields, seen)),
     'clients.archive': ({ clientIds }) =>
       many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
     'clients.restore': ({ clientIds }) =>

@@ -2,6 +2,7 @@ import type { CommonDeps } from '#core/context.ts';
 import type { RunEngine } from '#core/engine/run-engine.ts';
 import type { RunKindOf } from '#core/engine/run-kind.ts';
 import { endRun, findRun, getRun, insertRun, type StoredRun, setRunProgress } from '#core/engine/run-repository.ts';
+import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { inPieces } from '#core/platform/async/slices.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { also, among, sql } from '#core/platform/sqlite/sql.ts';
@@ -36,7 +37,7 @@ async function* selectedClients(db: Database, accountId: string, clientIds: read
   for await (const ids of inPieces([...new Set(clientIds)], SLICE)) {
     yield db.all<QueuedClient>(sql`SELECT c.id AS clientId, coalesce(iif(c.name = '', c.client_key, c.name), '') AS name,
         c.messenger_id, coalesce(c.client_key, '') AS clientKey, '' AS uuid,
-        (coalesce(c.owed_kopecks, 0) > 0 OR coalesce(c.traffic_gb, 0) > 0
+        ((${areSalesShown(db, accountId)} AND coalesce(c.owed_kopecks, 0) > 0) OR coalesce(c.traffic_gb, 0) > 0
           OR EXISTS (SELECT 1 FROM vpn_subscriptions s WHERE s.client_id = c.id AND s.gone_at IS NULL
             AND coalesce(s.url, '') <> '')
           OR EXISTS (SELECT 1 FROM dedicated_proxies p WHERE p.client_id = c.id AND p.archived = 0)

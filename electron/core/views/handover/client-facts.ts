@@ -1,4 +1,5 @@
 import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
+import { areSalesShown } from '#core/money/sales/in-use.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { emptyPools, poolsBelowThreshold } from '#core/views/alerts/pools.ts';
@@ -24,9 +25,14 @@ export const readLowPools = (
   );
 };
 
-/** Returns the client's debt in kopecks; 0 if the client owes nothing or has prepaid. */
-export const readDebt = (db: Database, clientId: number): number =>
-  Math.max(0, db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0);
+/** Returns the client's debt in kopecks; 0 if the client owes nothing or has prepaid, or if this computer shows no sales. */
+export const readDebt = (
+  db: Database,
+  { accountId, clientId }: { readonly accountId: string; readonly clientId: number },
+): number =>
+  areSalesShown(db, accountId)
+    ? Math.max(0, db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0)
+    : 0;
 
 /** Returns when something was last bought for a client and when it was last handed over, in ms since the epoch, UTC. */
 export const readLastDeliveries = (

@@ -47,7 +47,7 @@ export interface HandoverGoods {
   readonly traffic: readonly LeftInPool[];
   /** The pools that run low. */
   readonly lowTraffic: readonly LeftInPool[];
-  /** 0 if the client owes nothing. */
+  /** 0 if the client owes nothing, or if this computer shows no sales. */
   readonly debtKopecks: number;
 }
 
@@ -110,7 +110,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
         ...readLastDeliveries(db, clientId),
         subscriptions: subscriptions.map((one) => ({ expiresAt: one.expiresAt, hasEnded: hasEnded(one, now) })),
         isTrafficLow: readLowPools(db, { accountId, clientId }, lowTrafficGb()).length > 0,
-        owedKopecks: readDebt(db, clientId),
+        owedKopecks: readDebt(db, { accountId, clientId }),
       }),
       subscriptions: subscriptions.map((one) => {
         const { uuid, status, expiresAt } = one;
@@ -176,7 +176,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
         traffic: db.all(sql`SELECT pool_type, traffic_gb AS gb FROM traffic_balances
           WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),
         lowTraffic: readLowPools(db, { accountId, clientId }, lowTrafficGb()),
-        debtKopecks: readDebt(db, clientId),
+        debtKopecks: readDebt(db, { accountId, clientId }),
       };
     },
   };

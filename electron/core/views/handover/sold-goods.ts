@@ -1,4 +1,5 @@
 import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
+import { areSalesShown } from '#core/money/sales/in-use.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
@@ -23,8 +24,9 @@ const isPaid = (sold: readonly Sold[]): boolean =>
   sold[0].priceKopecks !== null &&
   sold.every(({ priceKopecks, paidKopecks }) => (paidKopecks ?? 0) >= (priceKopecks ?? 0));
 
-/** Reads prices and paid periods. `zone` is the IANA zone for dates without a zone. */
+/** Reads prices and paid periods; nothing on a computer that shows no sales. `zone` is the IANA zone for dates without a zone. */
 export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGoods, zone: string): SoldGoods => {
+  if (!areSalesShown(db, accountId)) return { priceKopecks: null, paidUntil: [] };
   const { client, subscriptions, lists } = goods;
   const { clientId } = client;
   const bought = (where: Sql): readonly Sold[] =>
