@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buy as buyProxies, held } from '../dedicated/dedicated-desk.ts';
 import { DAY, RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
 const PRICE = 450_00;
@@ -158,6 +159,66 @@ describe('an order that may pay only so often for each', () => {
     await save({ ...terms, orderId: id, timesEach: 2 });
     await look();
     expect(await charges()).toBe(before + bought.size);
+  });
+
+  it('counts a payment whose item was paid for once more before its outcome was known', async () => {
+    const { save, renewing, look, history, desk } = standing;
+    const single = await Promise.all(
+      (await dueClients()).map(async (clientId) => {
+        const { subscriptions } = await desk.call('vpn.state', { clientId });
+        return subscriptions.length === 1 ? clientId : 0;
+      }),
+    );
+    const clientId = single.find((found) => found !== 0) ?? 0;
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
+    const terms = { action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 7 }, timesEach: 2 } as const;
+    const { id } = await save(renewing([clientId], terms));
+    await look();
+    const purchaseId = (await history(id))[0]?.purchaseId ?? 0;
+    standing.clock.skip(30 * 60_000);
+    await desk.call('purchases.settle', { purchaseId, verdict: 'not-charged', reason: 'nothing there' });
+    await look();
+    await look();
+    expect((await history(id)).map(({ state }) => state)).toEqual(['bought']);
+    expect(await charges()).toBe(2);
+    // The user has learned that the first attempt was paid for after all.
+    await desk.call('purchases.settle', { purchaseId, verdict: 'charged', reason: 'the bill' });
+    standing.clock.skip(32 * DAY);
+    await desk.call('vpn.refresh', { clientId });
+    await look();
+    expect((await history(id)).map(({ state }) => state)).toContain('times-reached');
+    expect(await charges()).toBe(2);
+  });
+
+  it('counts for each pool and each proxy, too', async () => {
+    const { save, renewing, toppingUp, look, states, comesTo, clock, desk } = standing;
+    const [clientId = 0] = clientIds;
+    await desk.call('premium.refreshBalance', { clientId });
+    const { balance } = await desk.call('premium.state', { clientId });
+    const gb = balance?.pools.find(({ poolType }) => poolType === 'mobile')?.trafficGb ?? 0;
+    const pool = { kind: 'traffic', poolType: 'mobile', gb: gb + 0.5, belowGb: gb + 0.5 } as const;
+    const { id: poolOrder } = await save(toppingUp([clientId], { action: pool, timesEach: 1 }));
+    await look();
+    await desk.call('premium.refreshBalance', { clientId });
+    await look();
+    await comesTo(poolOrder, ['bought']);
+
+    await buyProxies(desk, { count: 2, period: 7, clientId });
+    const proxyIds = (await held(desk)).map(({ id }) => id);
+    const action = { kind: 'dedicated-prolong', period: 30, daysBefore: 10 } as const;
+    const proxies = { action, targets: { of: 'proxies' as const, proxyIds }, timesEach: 1 };
+    const { id: proxyOrder } = await save(renewing([], proxies));
+    await look();
+    await comesTo(proxyOrder, ['bought', 'bought']);
+
+    const used = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: gb }] } } as const;
+    const match = { method: 'GET', path: '/premium/traffic/balance' } as const;
+    await desk.control.addFaults({ match, fault: used });
+    clock.skip(29 * DAY);
+    await desk.call('premium.refreshBalance', { clientId });
+    await look();
+    expect(await states(poolOrder)).toEqual(['bought', 'times-reached']);
+    expect(await states(proxyOrder)).toEqual(['bought', 'bought', 'times-reached', 'times-reached']);
   });
 
   it('refuses a number of times that no one could mean', async () => {

@@ -1,6 +1,7 @@
 import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { DueTarget, Moment } from '#core/money/products/due.ts';
 import { recurringOf } from '#core/money/products/index.ts';
+import { POOL_TARGET } from '#core/money/products/traffic-due.ts';
 import { suggestPrice } from '#core/money/sales/price-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -61,13 +62,17 @@ const paymentCheck = (db: Database, order: ReadableOrder, runId: number): ((due:
   };
 };
 
-/** Returns the targets that an order has paid for as often as it may. */
+/**
+ * Returns the targets that an order has paid for as often as it may. It counts purchases, because an item that was paid for
+ * once more knows only its last purchase, and an earlier one may turn out to be charged.
+ */
 export const targetsReached = (db: Database, { id, timesEach }: ReadableOrder): ReadonlySet<string> =>
   timesEach === null
     ? new Set()
     : new Set(
-        db.values<string>(sql`SELECT o.target FROM due_items o JOIN purchases p ON p.id = o.purchase_id
-          WHERE o.order_id = ${id} AND p.${IS_CHARGED} GROUP BY o.target HAVING count(*) >= ${timesEach}`),
+        db.values<string>(sql`SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT), ${POOL_TARGET}) AS target
+          FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
+          WHERE p.standing_order_id = ${id} AND p.${IS_CHARGED} GROUP BY 1 HAVING count(*) >= ${timesEach}`),
       );
 
 /**

@@ -87,6 +87,9 @@ const poolTarget = (
   poolType: string,
 ): string => `${messengerId} ${clientKey} ${poolType}`;
 
+/** The same for the purchase `p` of a top-up. */
+export const POOL_TARGET = sql`p.messenger_id || ' ' || p.client_key || ' ' || (p.order_json ->> '$.poolType')`;
+
 /** Both of the newest top-ups have to show. */
 const shownOf = (
   db: Database,

@@ -169,7 +169,8 @@ const COMES_TO = {
   'times-reached': () => {
     setOrder('times_each = 1');
     const at = NOW - 10 * 86_400_000;
-    addPurchase({ outcome: 'charged', basis: 'answer', created_at: at, finished_at: at });
+    const paid = { outcome: 'charged', basis: 'answer', standing_order_id: orderId };
+    addPurchase({ ...paid, created_at: at, finished_at: at });
   },
   asked: () => setOrder("mode = 'ask'"),
   ceiling: () => setOrder(`ceiling_kopecks = ${PRICE - 1}`),
