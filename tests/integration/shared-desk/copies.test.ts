@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.ts';
+import { PASSPHRASE } from '../../support/shared-desk/hostile-member.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { type StandingDesk, startStandingDesk } from '../standing/standing-desk.ts';
 
@@ -148,4 +149,43 @@ it('a cloned machine is detected by both, neither pays automatically, and a new 
   };
   await expect.poll(() => names(two), CONTEXT).toEqual(['Stall*', 'Till']);
   await expect.poll(() => names(one), CONTEXT).toEqual(['Stall', 'Till*']);
+});
+
+it('a clone of a limited computer that gets another name keeps the limits', async () => {
+  const office = await open('office', createFakeSecrets());
+  await share(office);
+  const secrets = createFakeSecrets();
+  const till = await open('till', secrets);
+  await office.desk.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+  const { text = '' } = office.desk.desktop.copied.at(-1) ?? {};
+  const { offerId } = await till.desk.call('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
+  await till.desk.call('sharedDesk.join', { offerId, computer: 'Stall' });
+  const computers = async (each: StandingDesk) => {
+    const found = await state(each);
+    return found.status === 'none' ? [] : found.computers;
+  };
+  const idOf = async (name: string) => (await computers(office)).find((one) => one.name === name)?.id ?? '';
+  await expect.poll(() => idOf('Stall'), CONTEXT).not.toBe('');
+  const none = { buys: 'none', dayCapKopecks: 0, hidesSales: true } as const;
+  await office.desk.call('sharedDesk.setRights', { computerId: await idOf('Stall'), ...none });
+  const own = async (each: StandingDesk) => (await computers(each)).find(({ isThis }) => isThis)?.rights;
+  await expect.poll(() => own(till), CONTEXT).toMatchObject(none);
+  await close(till);
+  cpSync(folder('till').data, folder('clone').data, { recursive: true });
+  const copied = createFakeSecrets();
+  for (const [key, secret] of secrets.kept) await copied.set(key, secret);
+
+  const [first, clone] = [await open('till', secrets, false), await open('clone', copied, false)];
+  const isCloned = async () => {
+    for (const { desk } of [first, clone]) await desk.call('sharedDesk.retry', {});
+    const found = await state(clone);
+    return 'hasClone' in found && found.hasClone;
+  };
+  await expect.poll(isCloned, CONTEXT).toBe(true);
+  await clone.desk.call('sharedDesk.rename', { computer: 'Cart' });
+  await expect.poll(isCloned, CONTEXT).toBe(false);
+  expect(await own(clone)).toMatchObject({ ...none, setBy: 'Till' });
+  await expect
+    .poll(async () => (await computers(office)).find(({ name }) => name === 'Cart')?.rights, CONTEXT)
+    .toMatchObject(none);
 });

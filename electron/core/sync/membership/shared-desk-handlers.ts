@@ -4,6 +4,7 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
+import { ownRights, putRights } from '#core/money/rights/computer-rights.ts';
 import { createTurns } from '#core/platform/async/turns.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
@@ -244,7 +245,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
    */
   const finishParting = (membership: Membership, secret: MemberSecret, name = membership.computer): void => {
     const { accountId } = membership;
-    withoutCapture(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
+    db.transaction(() => {
+      // Nobody gets rid of limits by a copy of the computer that has them.
+      const rights = ownRights(db, accountId);
+      withoutCapture(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
+      if (rights !== undefined) putRights(db, accountId, secret.computerId, rights);
+    });
     open({ ...membership, computerId: secret.computerId, computer: name }, secret);
   };
   /**
