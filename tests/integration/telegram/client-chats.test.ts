@@ -121,6 +121,31 @@ describe('the chat of a client', () => {
     db.close();
   });
 
+  it('is forgotten with its link when another id or key makes the row another client', async () => {
+    const edit = (change: { messengerId?: number; name?: string }) =>
+      desk.call('clients.update', {
+        clientId,
+        messengerId: 1,
+        clientKey: 'k-1',
+        name: 'Anna',
+        note: '',
+        tags: [],
+        ...change,
+      });
+    await connect();
+    await edit({ name: 'Anna K.' });
+    expect((await stateOf()).chat).not.toBeNull();
+    await edit({ messengerId: 2, name: 'Boris' });
+    expect((await stateOf()).chat).toBeNull();
+    expect(await desk.callError('handover.send', send())).toMatchObject({ details: { code: 'telegram-no-chat' } });
+
+    const code = await invite();
+    await edit({ messengerId: 3, name: 'Vera' });
+    expect((await stateOf()).invitedUntil).toBeNull();
+    expect(await press(ANNA, code)).toMatch(/no longer valid/);
+    expect(api.textsTo(ANNA)).not.toContain('Hello, Boris!');
+  });
+
   it('belongs to the account: another one knows neither the bot nor the chat', async () => {
     await connect();
     const { accounts } = await desk.call('account.state', {});
