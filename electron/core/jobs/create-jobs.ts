@@ -41,6 +41,7 @@ export const createJobsLayer = (context: DeskContext, below: Below, { guard, ord
     ...context,
     ...runs,
     buyPlanned: money.purchases.buyPlanned,
+    assertMayBuy: money.purchases.buying.assertMayBuy,
     guard,
     orderRules,
     catalogue: { readSubscriptions: vpn.refresh, proxies: catalogue.dedicated.rows },

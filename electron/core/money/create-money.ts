@@ -17,7 +17,9 @@ interface Below {
 /** The journal of purchases, and what clients owe for them. */
 export const createMoneyLayer = (context: DeskContext, { service, runs, catalogue }: Below, guard: ChargeGuard) => {
   const { readBalance, isInQuestion } = service.account;
-  const purchases = createPurchases(context, { stores: catalogue.stores, readBalance, guard, isInQuestion });
+  const { isClockWrong } = service.connection;
+  const { stores } = catalogue;
+  const purchases = createPurchases(context, { stores, readBalance, guard, isInQuestion, isClockWrong });
   const sales = createSales(context, runs.runMany);
 
   return { purchases, sales, handlers: { ...purchases.handlers, ...sales.handlers }, close: purchases.close };

@@ -243,6 +243,8 @@ export const errors = {
       'This computer may not buy. The computer “{{by}}” has set that; ask there, or buy on another computer.',
     'rights-cap':
       'This would exceed what this computer may spend today: {{spent}} ₽ of {{cap}} ₽ are used. The computer “{{by}}” has set that.',
+    'rights-clock':
+      'This computer’s clock and the service’s are more than 18 hours apart, so the sum of the day is not known and nothing was bought. Correct the date and time. The computer “{{by}}” has limited the sum.',
     'rights-not-yours':
       'The rights of this computer are set on another one, and a limited computer cannot set those of others.',
     'rights-computer-gone': 'This computer no longer belongs to the shared desk.',

@@ -154,6 +154,7 @@ const start = (
     readBalance,
     guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(hold) },
     isInQuestion: () => false,
+    isClockWrong: () => false,
   });
 };
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#core/ports.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { startScripts } from '../scripts/script-desk.ts';
 import { CONTEXT, openShop, type ShopComputer } from './orders-shop.ts';
@@ -22,6 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
+/** A service that reports its time, as services do and the sandbox does not. */
+const dated: Fetch = async (url, init) => {
+  const { status, body, headers } = await fetch(url, init);
+  return new Response(body, { status, headers: [...headers, ['date', new Date().toUTCString()]] });
+};
+
 type Rights = {
   readonly buys: 'free' | 'capped' | 'none';
   readonly dayCapKopecks: number;
@@ -35,8 +42,8 @@ const idOf = async (name: string): Promise<string> => {
   await expect.poll(async () => (await computersOf(owner)).map((one) => one.name), CONTEXT).toContain(name);
   return (await computersOf(owner)).find((one) => one.name === name)?.id ?? '';
 };
-const limit = async (rights: Rights): Promise<void> => {
-  await owner.desk.call('sharedDesk.setRights', { computerId: await idOf('Staff'), ...rights });
+const limit = async (rights: Rights, name = 'Staff'): Promise<void> => {
+  await owner.desk.call('sharedDesk.setRights', { computerId: await idOf(name), ...rights });
   const own = async () => (await computersOf(staff)).find(({ isThis }) => isThis)?.rights ?? null;
   const isFree = rights.buys === 'free' && !rights.hidesSales;
   const wanted = isFree ? null : expect.objectContaining({ ...rights, setBy: 'Owner' });
@@ -121,6 +128,28 @@ describe('a computer of a shop', () => {
     });
     staff.clock.skip(86_400_000);
     expect(await buy(staff, priceKopecks)).toMatchObject({ outcome: 'charged' });
+  });
+
+  it('gets no new sum of a day by setting its clock ahead, for an offer, a click or a run', async () => {
+    staff = await shop.open({ fetch: dated });
+    await shop.join(owner, staff, 'Till');
+    await expect.poll(() => clientOf(staff), CONTEXT).toBeGreaterThan(0);
+    const { priceKopecks } = await offer(staff);
+    await limit({ buys: 'capped', dayCapKopecks: priceKopecks, hidesSales: false }, 'Till');
+    await buy(staff, priceKopecks);
+    const before = await charges();
+    const { offerId } = await offer(staff);
+    const plan = { kind: 'traffic' as const, poolType: 'mobile' as const, gb: 1, clientIds: [await clientOf(staff)] };
+    const { id: runId } = await staff.desk.call('runs.plan', plan);
+    staff.clock.skip(3 * 86_400_000);
+    const clock = { kind: 'conflict', details: { code: 'rights-clock', params: { by: 'Owner' } } };
+    expect(await staff.desk.callError('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject(
+      clock,
+    );
+    expect(await staff.desk.callError('purchases.offer', { order: await orderOf(staff) })).toMatchObject(clock);
+    const agreed = { remainingKopecks: priceKopecks, capKopecks: priceKopecks, isUnguarded: false };
+    expect(await staff.desk.callError('runs.resume', { runId, retry: false, agreed })).toMatchObject(clock);
+    expect(await charges()).toBe(before);
   });
 
   it('shows nothing about selling while that is hidden, and all of it afterwards', async () => {

@@ -15,7 +15,6 @@ import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
 import { newestPurchase, openPurchases } from '#core/money/purchases/target.ts';
-import { assertMayBuy } from '#core/money/rights/computer-rights.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
@@ -66,6 +65,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'session' | 
   readonly engine: RunEngine;
   readonly gate: Gate;
   readonly buyPlanned: Buying['buyPlanned'];
+  readonly assertMayBuy: Buying['assertMayBuy'];
   readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
   readonly catalogue: PlanCatalogue;
   /** Reads and stores the balance, so that the plan shows the same as the rest of the window. */
@@ -320,7 +320,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const params = { minKopecks: seen.totalKopecks };
         throw invalidInput('The cap does not cover the plan.', { field: 'capKopecks', code: 'cap-too-low', params });
       }
-      assertMayBuy(db, run.accountId, seen.remainingKopecks, clock.now());
+      deps.assertMayBuy(run.accountId, seen.remainingKopecks);
       const left = leftOfMonth(run.id);
       if (left !== null && seen.remainingKopecks > left) {
         throw invalidInput('The standing order may not spend so much this month.', {

@@ -79,6 +79,8 @@ const createOffers = (firstId: number) => {
 interface BuyingContext extends BuyerContext, CommonDeps<'session'> {
   readonly queue: AccountQueue;
   readonly guard: ChargeGuard;
+  /** See `ConnectionFeature`. */
+  readonly isClockWrong: () => boolean;
   /** Compares outcomes that were decided without an answer with the present knowledge. Sends no request. */
   readonly reopenContradicted: (accountId: string) => void;
   /** Called when a purchase has ended that may have been charged nevertheless. */
@@ -172,6 +174,10 @@ export const createBuying = (context: BuyingContext) => {
   const { db, session, clock, stores, queue, guard, inFlight, closing, readBalance } = context;
   const offers = createOffers(clock.now());
 
+  /** Throws unless the rights of this computer allow it to buy for so many kopecks now. `but`: see `BuyingMoment`. */
+  const mayBuy = (accountId: string, kopecks: number, but: number | null = null): void =>
+    assertMayBuy(db, accountId, kopecks, { now: clock.now(), isClockWrong: context.isClockWrong(), but });
+
   const clientFor = (accountId: string, { clientId }: Order): ClientPair | null =>
     clientId === null ? null : findClientPair(db, accountId, clientId);
 
@@ -221,7 +227,7 @@ export const createBuying = (context: BuyingContext) => {
       const offer = offerOf({ accountId, order, client, ends }, now);
       throw new DeskError(kind, message, { params: { ...offerParams(offer), ...params } });
     };
-    assertMayBuy(db, accountId, quote.priceKopecks, clock.now(), now.intended ?? null);
+    mayBuy(accountId, quote.priceKopecks, now.intended);
     const change = targetChange(db, accountId, agreed, client, ends);
     if (change !== null) refuse('target-changed', 'The target has changed, so nothing was sent.', { ...change });
     const open = openOf(accountId, order, client).find(({ purchaseId }) => !despite.includes(purchaseId));
@@ -309,11 +315,12 @@ export const createBuying = (context: BuyingContext) => {
   };
 
   return {
+    assertMayBuy: mayBuy,
     offer: async (order: Order): Promise<Offer> => {
       const accountId = session.accountId();
       checkOrder(order);
       // A computer that may buy nothing is told so before it is shown a price.
-      assertMayBuy(db, accountId, 0, clock.now());
+      mayBuy(accountId, 0);
       const client = clientFor(accountId, order);
       const api = await session.api(accountId);
       const quote = await kindOf(order).quote(api, order, { priority: 'money' });

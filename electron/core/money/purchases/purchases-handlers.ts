@@ -31,6 +31,8 @@ interface PurchasesDeps {
   readonly guard: ChargeGuard;
   /** See `AccountFeature`. */
   readonly isInQuestion: (accountId: string) => boolean;
+  /** See `ConnectionFeature`. */
+  readonly isClockWrong: () => boolean;
 }
 
 export type Purchases = ReturnType<typeof createPurchases>;
@@ -40,7 +42,7 @@ export type Purchases = ReturnType<typeof createPurchases>;
  */
 export const createPurchases = (
   context: PurchasesContext,
-  { stores, readBalance, guard, isInQuestion }: PurchasesDeps,
+  { stores, readBalance, guard, isInQuestion, isClockWrong }: PurchasesDeps,
 ) => {
   const { db, session, bus, emit } = context;
   const fresh = createFreshAnswers(db);
@@ -64,6 +66,7 @@ export const createPurchases = (
   const buying = createBuying({
     ...purchases,
     guard,
+    isClockWrong,
     reopenContradicted: resolver.reopenContradicted,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });

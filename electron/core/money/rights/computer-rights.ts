@@ -74,22 +74,33 @@ const spentHereToday = (db: Database, accountId: string, now: number, but: numbe
   );
 };
 
+export interface BuyingMoment {
+  /** In ms since the epoch, UTC. */
+  readonly now: number;
+  /** Whether the service calls this computer's clock wrong, so that the day is not known. */
+  readonly isClockWrong: boolean;
+  /** The purchase itself, if it is written already. */
+  readonly but?: number | null;
+}
+
 /**
- * Throws `conflict` unless this computer may buy for so many kopecks now: `rights-no-buying`, or `rights-cap` if that would
- * exceed its sum of the day. `but`: the purchase itself, if it is written already.
+ * Throws `conflict` unless this computer may buy for so many kopecks now: `rights-no-buying`, `rights-clock`, or `rights-cap` if
+ * that would exceed its sum of the day. A clock that was set ahead begins no new day.
  */
 export const assertMayBuy = (
   db: Database,
   accountId: string,
   kopecks: number,
-  now: number,
-  but: number | null = null,
+  { now, isClockWrong, but = null }: BuyingMoment,
 ): void => {
   const rights = ownRights(db, accountId);
   if (rights === undefined || rights.buys === 'free') return;
   const by = nameOfSetter(db, accountId, rights.setBy);
   if (rights.buys === 'none') {
     throw new DeskError('conflict', 'This computer may not buy.', { code: 'rights-no-buying', params: { by } });
+  }
+  if (isClockWrong) {
+    throw new DeskError('conflict', 'The clock of this computer is wrong.', { code: 'rights-clock', params: { by } });
   }
   const spent = spentHereToday(db, accountId, now, but);
   if (spent + kopecks <= rights.dayCapKopecks) return;
