@@ -94,8 +94,8 @@ export const createDesk = (deps: DeskDeps) => {
   const isUnproven = (accountId: string): boolean =>
     account.isInQuestion(accountId) || (mark.isUnknown() && !account.isSandbox(accountId));
   const { buying } = money.purchases;
-  const { isClockStillWrong } = connection;
-  const scripts = createScripts(context, { buying, isClockStillWrong, isUnproven, ask });
+  const { isClockStillWrong, isClockWrong } = connection;
+  const scripts = createScripts(context, { buying, isClockStillWrong, isClockWrong, isUnproven, ask });
 
   const handlers: Handlers = {
     ...settings.handlers,

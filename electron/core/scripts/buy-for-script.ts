@@ -24,6 +24,9 @@ interface Bought {
 const conflict = (code: string, message: string, params = {}): DeskError =>
   new DeskError('conflict', message, { code, params });
 
+const clockWrong = (): DeskError =>
+  conflict('script-clock', 'The clock of this computer is wrong, so the day is not known.');
+
 const otherAccount = (account: string): DeskError =>
   conflict('script-account', 'The script means another account than the one that is open.', { account });
 
@@ -117,9 +120,7 @@ export const buyForScript = (desk: ScriptDesk, { words, toOrder }: Wanted, payme
     }
     if (!dryRun) {
       assertMayPay(desk, accountId);
-      if (await desk.isClockStillWrong()) {
-        throw conflict('script-clock', 'The clock of this computer is wrong, so the day is not known.');
-      }
+      if (await desk.isClockStillWrong()) throw clockWrong();
     }
     // The offer is for the account that is open at this moment.
     if (session.accountId() !== accountId) throw otherAccount(payment.account);
@@ -131,6 +132,8 @@ export const buyForScript = (desk: ScriptDesk, { words, toOrder }: Wanted, payme
       withIntent: (purchaseId) => nameScriptPurchase(db, { accountId, name, wordsJson }, purchaseId),
       assertStill: (intended) => {
         assertMayPay(desk, accountId);
+        // The clock may have jumped since the last answer before the offer.
+        if (desk.isClockWrong()) throw clockWrong();
         assertUnderCap(desk, accountId, priceKopecks, intended);
       },
     });

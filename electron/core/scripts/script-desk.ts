@@ -13,6 +13,8 @@ export interface ScriptDesk extends CommonDeps<'db' | 'session' | 'settings' | '
   readonly buying: Pick<Buying, 'offer' | 'confirm'>;
   /** Whether this computer's clock is known to be wrong, after asking again. */
   readonly isClockStillWrong: () => Promise<boolean>;
+  /** The same by the last answer, without asking. */
+  readonly isClockWrong: () => boolean;
   /**
    * Whether nothing may be bought automatically from an account now: this desk may be a copy, or the token may belong to
    * other books.

@@ -7,7 +7,8 @@ import type { ScriptDesk } from './script-desk.ts';
 import { spentByScripts } from './script-purchases.ts';
 import type { ScriptServer } from './script-server.ts';
 
-interface ScriptsDeps extends Pick<ScriptDesk, 'buying' | 'isClockStillWrong' | 'isUnproven' | 'ask'> {}
+interface ScriptsDeps
+  extends Pick<ScriptDesk, 'buying' | 'isClockStillWrong' | 'isClockWrong' | 'isUnproven' | 'ask'> {}
 
 /**
  * Creates the feature "scripts": a command line and an MCP server that talk to the running desk (docs/scripts.md). It

@@ -77,6 +77,22 @@ describe('a script that may buy', () => {
     expect(await charged()).toBe(2);
   });
 
+  it('begins no new day with a clock that has jumped ahead since the last answer', async () => {
+    await desk.close();
+    // A service that reports its time, as services do and the sandbox does not.
+    const dated: Fetch = async (url, init) => {
+      const { status, body, headers } = await fetch(url, init);
+      return new Response(body, { status, headers: [...headers, ['date', new Date().toUTCString()]] });
+    };
+    desk = await startTestDesk({ clock, fetch: dated });
+    await desk.call('clients.add', { messengerId: 5_000_000_001, clientKey: 'anna', name: '', note: '', tags: [] });
+    await allow(priceKopecks / 100);
+    await scripts.ask('buy-vpn', month('today'));
+    clock.skip(3 * DAY);
+    expect(await scripts.refusal('buy-vpn', month('ahead'))).toMatchObject({ details: { code: 'script-clock' } });
+    expect(await charged()).toBe(1);
+  });
+
   it('buys nothing while an earlier purchase of the same is open, and answers that one by its name', async () => {
     await allow(50_000);
     await desk.control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
