@@ -93,7 +93,14 @@ export const readWords = (words: readonly string[]): ReadWords => {
   }
   for (const [index, given] of positionals.entries()) {
     const field = fields.find((one) => one.name === unnamed[index]);
-    if (field !== undefined) input[field.name] = valueOfField(field, given);
+    if (field === undefined) continue;
+    // Two values for one field may be two clients, and nobody knows which one is meant.
+    if (input[field.name] !== undefined) {
+      throw new WrongWords(
+        `“${given}” and --${field.flag} are given for the same field. Try: reseller-desk help ${name}`,
+      );
+    }
+    input[field.name] = valueOfField(field, given);
   }
   const missing = fields.find((field) => field.isRequired && input[field.name] === undefined);
   if (missing !== undefined) throw new WrongWords(`--${missing.flag} is missing. Try: reseller-desk help ${name}`);
@@ -102,7 +109,16 @@ export const readWords = (words: readonly string[]): ReadWords => {
 
 const parse = (args: string[], options: Record<string, ParseArgsOptionDescriptor>) => {
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const { values, positionals, tokens } = parseArgs({
+      args,
+      options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    const named = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = named.find((flag, index) => named.indexOf(flag) !== index);
+    if (twice !== undefined) throw new Error(`--${twice} is given twice.`);
     return { values: values as Readonly<Record<string, string | boolean | undefined>>, positionals };
   } catch (error) {
     throw new WrongWords(error instanceof Error ? error.message : 'The words cannot be read.');

@@ -82,3 +82,11 @@ describe('a start of the app', () => {
     expect(scriptWords(argv, true)).toBeNull();
   });
 });
+
+it.each([
+  ['5:boris --client 5:anna --tag vip', /^“5:boris” and --client are given for the same field/],
+  ['--client 5:anna --tag vip --client=5:boris', /^--client is given twice/],
+  ['5:anna --tag vip --json --json', /^--json is given twice/],
+] as const)('never chooses between two values: tag %s', (words, message) => {
+  expect(() => readWords(['tag', ...words.split(' ')])).toThrow(message);
+});
