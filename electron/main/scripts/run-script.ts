@@ -1,3 +1,4 @@
+import { COMMANDS, type CommandName } from '#core/scripts/commands.ts';
 import type { ScriptAnswer } from '#core/scripts/protocol.ts';
 import type { AppError } from '#shared/result.ts';
 import { EXIT, helpText } from './help.ts';
@@ -25,8 +26,10 @@ const codeOfAnswer = (value: unknown): number => {
   return outcome === 'not-charged' ? EXIT.refused : EXIT.unknown;
 };
 
-const codeOfError = ({ kind, details }: AppError): number => {
+const codeOfError = (command: CommandName, { kind, details }: AppError): number => {
   if (details?.code === 'answer-not-stored' || kind === 'outcome-unknown') return EXIT.unknown;
+  // An error that nobody expected may have come after the request had left.
+  if (kind === 'internal' && COMMANDS[command].access === 'buy') return EXIT.unknown;
   if (kind === 'forbidden' && details?.code?.startsWith('script-') === true) return EXIT.notAllowed;
   return kind === 'invalid-input' ? EXIT.wrongWords : EXIT.refused;
 };
@@ -46,7 +49,9 @@ export const runScript = async (options: ScriptOptions): Promise<number> => {
     client.close();
     if (!answer.ok) {
       complain(isJson ? jsonLine(answer.error) : oneLine(texts.describe(answer.error)));
-      return codeOfError(answer.error);
+      const code = codeOfError(command, answer.error);
+      if (code === EXIT.unknown && !isJson) complain(texts.mayBeSent);
+      return code;
     }
     print(isJson ? jsonLine(answer.value) : plainLines(answer.value, options.isTerminal));
     const code = command === 'purchases' || command === 'purchase' ? EXIT.done : codeOfAnswer(answer.value);

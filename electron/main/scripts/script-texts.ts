@@ -28,6 +28,7 @@ export const scriptTexts = (locale: string) => {
   return {
     noDesk: i18n.t('scripts:noDesk'),
     deskGone: i18n.t('scripts:deskGone'),
+    mayBeSent: i18n.t('scripts:mayBeSent'),
     outcomeUnknown: i18n.t('scripts:outcomeUnknown'),
     /** Says what happened and what to do. */
     describe: (error: AppError): string => errorSentence(error, lookUp),

@@ -55,6 +55,7 @@ export const scripts = {
   noDesk: 'No running Reseller Desk accepts scripts. Start it, and allow scripts in Settings > Scripts.',
   deskGone:
     'Reseller Desk ended before it answered. If you were buying, the outcome is not known: start it again and run “reseller-desk purchase NAME”.',
+  mayBeSent: 'The request may have been sent. Do not buy it again under another name: look at Purchases.',
   outcomeUnknown:
     'The request was sent, and its outcome or its goods are not known yet. Do not buy it again under another name: look at Purchases.',
 };
