@@ -125,6 +125,26 @@ describe('a standing order of a shared desk', () => {
     expect((await only(other)).monthKopecks).toBeGreaterThan(0);
   });
 
+  it('for those who have paid ahead pays for exactly as much as the money covers', async () => {
+    const [one, other, clientIds] = await two();
+    const price = 450_00;
+    await one.desk.call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: price });
+    const { id } = await one.save(one.renewing(clientIds, { payment: 'paid-ahead' }));
+    await one.look();
+    await isIn(one, ['awaiting-payment', 'awaiting-payment', 'awaiting-payment']);
+    const paying = (await one.history(id))[0]?.clientId ?? 0;
+    const money = { clientId: paying, amountKopecks: price, day: '2026-01-01', note: '' };
+    await one.desk.call('sales.receive', money);
+    await one.look();
+    await isIn(one, ['awaiting-payment', 'awaiting-payment', 'bought']);
+    await isIn(other, ['awaiting-payment', 'awaiting-payment', 'bought']);
+    await one.look();
+    expect(await shop.renewed()).toHaveLength(1);
+    expect(await one.desk.call('sales.client', { clientId: paying, offset: 0, limit: 1 })).toMatchObject({
+      owedKopecks: 0,
+    });
+  });
+
   it('is carried out by another computer when the first is away, once and including missed items', async () => {
     const [one, other] = await two();
     const ids = (await clientsOf(other)).map(({ id }) => id);

@@ -16,7 +16,10 @@ type UnmetCondition = 'awaiting-payment' | 'times-reached';
 /** The debt of a client, in kopecks. Below zero the client has paid ahead. */
 interface ClientMoney {
   readonly owedKopecks: number;
-  /** The price of what the client bought and whose outcome is unknown. It may turn out to be owed. */
+  /**
+   * The price of what the client bought and whose outcome is unknown. It may turn out to be owed. The purchase that the run is
+   * about to send is not part of it: on a shared desk its intent is written before the last check.
+   */
   readonly undecidedKopecks: number;
   /** The part of the debt that comes from earlier charges of the run. */
   readonly soldInRunKopecks: number;
@@ -28,7 +31,9 @@ const NO_RUN = 0;
 const moneyOf = (db: Database, clientId: number, runId: number): ClientMoney => {
   const row = db.get<ClientMoney>(sql`SELECT coalesce(c.owed_kopecks, 0) AS owedKopecks,
     (SELECT coalesce(sum(s.price_kopecks), 0) FROM sales s JOIN purchases p ON p.id = s.purchase_id
-      WHERE s.client_id = c.id AND p.outcome IN ('pending', 'open')) AS undecidedKopecks,
+      WHERE s.client_id = c.id AND (p.outcome = 'open' OR p.outcome = 'pending'
+        AND NOT EXISTS (SELECT 1 FROM run_charges r WHERE r.purchase_id = p.id AND r.run_id = ${runId})))
+      AS undecidedKopecks,
     (SELECT coalesce(sum(s.price_kopecks), 0) FROM sales s JOIN purchases p ON p.id = s.purchase_id
       JOIN run_charges r ON r.purchase_id = p.id
       WHERE s.client_id = c.id AND r.run_id = ${runId} AND p.${IS_CHARGED}) AS soldInRunKopecks
