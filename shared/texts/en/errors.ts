@@ -245,6 +245,8 @@ export const errors = {
       'This would exceed what this computer may spend today: {{spent}} ₽ of {{cap}} ₽ are used. The computer “{{by}}” has set that.',
     'rights-clock':
       'This computer’s clock and the service’s are more than 18 hours apart, so the sum of the day is not known and nothing was bought. Correct the date and time. The computer “{{by}}” has limited the sum.',
+    'rights-no-orders':
+      'The purchases of this computer are limited, so it cannot let a standing order pay automatically; the order may ask. The computer “{{by}}” has set that.',
     'rights-not-yours':
       'The rights of this computer are set on another one, and a limited computer cannot set those of others.',
     'rights-computer-gone': 'This computer no longer belongs to the shared desk.',

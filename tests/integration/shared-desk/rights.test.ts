@@ -232,6 +232,23 @@ describe('a computer of a shop', () => {
     });
   });
 
+  it.each(['none', 'capped'] as const)('makes no other computer buy by a standing order: %s', async (buys) => {
+    const terms = { ceilingKopecks: 100_00, monthCapKopecks: 1_000_00 };
+    const { id } = await staff.save(staff.toppingUp([await clientOf(staff)], terms));
+    await staff.desk.call('standing.setOn', { orderId: id, isOn: false });
+    await limit({ buys, dayCapKopecks: buys === 'none' ? 0 : 100, hidesSales: false });
+    const refused = { kind: 'conflict', details: { code: 'rights-no-orders', params: { by: 'Owner' } } };
+    const paying = staff.toppingUp([await clientOf(staff)], terms);
+    expect(await staff.desk.callError('standing.save', paying)).toMatchObject(refused);
+    expect(await staff.desk.callError('standing.save', { ...paying, orderId: id })).toMatchObject(refused);
+    expect(await staff.desk.callError('standing.setOn', { orderId: id, isOn: true })).toMatchObject(refused);
+    // It may let an order ask, and stop any.
+    await staff.save({ ...paying, name: 'Asks', mode: 'ask' });
+    await staff.desk.call('standing.setOn', { orderId: id, isOn: false });
+    await staff.desk.call('standing.remove', { orderId: id });
+    expect(await charges()).toBe(0);
+  });
+
   it.each(['none', 'capped'] as const)('leaves the standing orders to the others: %s', async (buys) => {
     await limit({ buys, dayCapKopecks: buys === 'none' ? 0 : 100, hidesSales: false });
     await shop.takeOver(staff);

@@ -4,7 +4,7 @@ import type { Runs } from '#core/engine/create-runs.ts';
 import { endRun, getRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { PurchasesRuns } from '#core/jobs/purchases/purchases-run.ts';
-import { mayCarryOrders } from '#core/money/rights/computer-rights.ts';
+import { assertMayLetOrdersPay, mayCarryOrders } from '#core/money/rights/computer-rights.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { repeatInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -245,6 +245,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         const { zone = before.zone, payment = before.payment, timesEach = before.timesEach } = typed;
         const draft = { ...typed, zone, payment, timesEach };
         checkDraft(draft);
+        if (draft.mode === 'do') assertMayLetOrdersPay(db, accountId);
         if (orderId === undefined && countOrders(db, accountId) >= MAX_STANDING_ORDERS) {
           const params = { max: MAX_STANDING_ORDERS };
           throw new DeskError('conflict', 'There are as many orders as there may be.', {
@@ -265,8 +266,10 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       'standing.setOn': async ({ orderId, isOn }) => {
         const order = find(orderId);
         // An order from a copy is checked as strictly as one that the user has just entered.
-        if (isOn) checkDraft({ ...withAction(order), targets: targetsOfOrder(db, order) });
-        else await stopRuns(orderId);
+        if (isOn) {
+          checkDraft({ ...withAction(order), targets: targetsOfOrder(db, order) });
+          if (order.mode === 'do') assertMayLetOrdersPay(db, order.accountId);
+        } else await stopRuns(orderId);
         setOrderOn(db, orderId, isOn, clock.now());
         if (isOn) vouchedFor.add(orderId);
         dropAlerts(alerts, order);

@@ -34,6 +34,20 @@ export const ownRights = (db: Database, accountId: string): ComputerRights | und
 export const mayCarryOrders = (db: Database, accountId: string): boolean =>
   (ownRights(db, accountId)?.buys ?? 'free') === 'free';
 
+/**
+ * Throws `conflict` (`rights-no-orders`) if the purchases of this computer are limited: it must not make another computer buy by
+ * a standing order that pays automatically.
+ */
+export const assertMayLetOrdersPay = (db: Database, accountId: string): void => {
+  const rights = ownRights(db, accountId);
+  if (rights === undefined || rights.buys === 'free') return;
+  const by = nameOfSetter(db, accountId, rights.setBy);
+  throw new DeskError('conflict', 'This computer may not let orders pay.', {
+    code: 'rights-no-orders',
+    params: { by },
+  });
+};
+
 /** Throws `conflict` (`rights-sales-hidden`) if this computer shows nothing about selling. */
 export const assertSalesShown = (db: Database, accountId: string): void => {
   const rights = ownRights(db, accountId);
