@@ -29,6 +29,12 @@ const EVENTS: Readonly<Record<string, string>> = {
  */
 const FORGETTING = new Set(['account.page', 'trash.changed']);
 
+/** Whether an event says that selling is shown on this computer; `undefined` for another event. */
+const salesShownIn = (event: string, payload: unknown): boolean | undefined =>
+  event === 'sales.changed' && typeof payload === 'object' && payload !== null
+    ? Reflect.get(payload, 'inUse') === true
+    : undefined;
+
 const keyOf = (name: string, input: string): string => `${name} ${input}`;
 
 /**
@@ -83,6 +89,7 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
   const given = new Set<NonNullable<ReturnType<typeof questionOf>>>();
   /** The newest answers of the core, as far as they have passed by. */
   const newest = new Map<string, string>();
+  let areSalesShown = false;
   /** Counts the calls of `forget`, so that answers requested before are not written afterwards. */
   let forgotten = 0;
   const forget = (): void => {
@@ -171,8 +178,13 @@ export const createKeptAnswers = ({ file, build, ask, tell }: KeptAnswersOptions
     /** Takes notice of an event of the core. */
     onEvent: (event: string, payload: unknown): void => {
       noteEvent(event, payload);
-      if (FORGETTING.has(event)) forget();
-      if (FORGETTING.has(event) || event === 'account.changed') keepSoon();
+      const shown = salesShownIn(event, payload) ?? areSalesShown;
+      // The answers contain debts, which this computer must not show any more.
+      const isHiddenNow = areSalesShown && !shown;
+      areSalesShown = shown;
+      const isForgetting = FORGETTING.has(event) || isHiddenNow;
+      if (isForgetting) forget();
+      if (isForgetting || event === 'account.changed') keepSoon();
     },
     keep,
     keepSoon,

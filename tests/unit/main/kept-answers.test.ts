@@ -115,6 +115,18 @@ describe('the kept answers', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('are forgotten when selling is hidden on this computer, because they contain debts', async () => {
+    const kept = create();
+    kept.onEvent('sales.changed', { inUse: false });
+    await kept.keep();
+    for (const inUse of [false, true, true]) kept.onEvent('sales.changed', { inUse });
+    expect(existsSync(file)).toBe(true);
+    kept.onEvent('sales.changed', { inUse: false });
+    expect(existsSync(file)).toBe(false);
+    kept.write();
+    expect(existsSync(file)).toBe(false);
+  });
+
   it.each([
     ['another build', (text: string) => text.replace('"build":"a"', '"build":"b"')],
     ['no answers', () => '{"build":"a"}'],
