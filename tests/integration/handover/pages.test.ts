@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { SEED_CLIENTS } from '#sandbox/seed/seed-clients.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { OWN_FILE, rightsOf } from '../../support/file-rights.ts';
@@ -100,6 +101,22 @@ it('names who was left out and why, and leaves these clients in the queue', asyn
   });
   expect(await files()).toHaveLength(1);
   expect(await statesOf(queue)).toEqual(['waiting', 'done', 'waiting']);
+});
+
+it('writes no page under the name of a client whose row is another client by now', async () => {
+  const [anna, boris] = SEED_CLIENTS;
+  if (anna === undefined || boris === undefined) throw new Error('the service knows no clients');
+  const fieldsOf = ({ messengerId, clientKey, displayName }: typeof anna) => {
+    return { messengerId, clientKey, name: displayName, note: '', tags: [] };
+  };
+  const { id: clientId } = await desk.call('clients.add', fieldsOf(anna));
+  await desk.call('vpn.refresh', { clientId });
+  const queue = await startQueue([clientId]);
+  await desk.call('clients.update', { clientId, ...fieldsOf(boris) });
+  await desk.call('vpn.refresh', { clientId });
+  expect(await savePages(queue)).toMatchObject({ saved: 0, gaps: [{ line: 1, why: 'removed' }] });
+  expect(await files()).toEqual([]);
+  expect(await statesOf(queue)).toEqual(['waiting']);
 });
 
 it('can be stopped, leaves no half file, and goes on with those who wait', async () => {

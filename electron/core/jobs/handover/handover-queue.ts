@@ -27,7 +27,13 @@ interface QueuedClient {
 }
 
 const SLICE = 500;
-const LINE = sql`SELECT 'handover' AS "of", line, state, client_id, client_name, messenger_id,
+/**
+ * A line names no client any more if its row was deleted, or if a changed pair makes the row another client: the goods would be
+ * handed over under the name of the former one.
+ */
+const LINE = sql`SELECT 'handover' AS "of", line, state, client_name, messenger_id,
+  (SELECT c.id FROM clients c WHERE c.id = run_lines.client_id AND c.messenger_id = run_lines.messenger_id
+    AND c.client_key = run_lines.client_key) AS clientId,
   coalesce(client_key, '') AS clientKey, target AS uuid FROM run_lines`;
 
 const conflict = (code: string): DeskError => new DeskError('conflict', 'The queue does not allow this now.', { code });
