@@ -11,7 +11,7 @@ CREATE TABLE purchases (
   messenger_id INTEGER,
   client_key TEXT,
   client_name TEXT NOT NULL,
-  -- JSON: the goods that were ordered, in the script's own words
+  -- JSON: the goods that were ordered
   order_json TEXT NOT NULL,
   -- the price that the user agreed to
   price_kopecks INTEGER NOT NULL,
