@@ -14,6 +14,11 @@ interface DayFieldProps {
   readonly description?: string;
   /** Shown while there is no day. The default says that any day will do. */
   readonly placeholder?: string;
+  /** The day that counts while the text is not a day. By default it is the last one that was typed. */
+  readonly whenWrong?: string;
+  /** Called on Enter and when the field is left. */
+  readonly onLeave?: () => void;
+  readonly onEscape?: (event: KeyboardEvent) => void;
 }
 
 const MOVES: Readonly<Record<string, (day: string) => string>> = {
@@ -24,7 +29,17 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
 };
 
 /** A day in the app's own notation. Chromium's date field would use the language of the system. */
-export const DayField = ({ label, value, onChange, error, description, placeholder }: DayFieldProps) => {
+export const DayField = ({
+  label,
+  value,
+  onChange,
+  error,
+  description,
+  placeholder,
+  whenWrong = value,
+  onLeave,
+  onEscape,
+}: DayFieldProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   /** The typed text and the day at that time. A different day from outside replaces the text. */
@@ -39,14 +54,23 @@ export const DayField = ({ label, value, onChange, error, description, placehold
   // Otherwise the form would send the previous day.
   useUnchosen(isWrong);
   const type = (next: string) => {
-    const day = next.trim() === '' ? '' : (parseDay(next, Date.now()) ?? value);
+    const day = next.trim() === '' ? '' : (parseDay(next, Date.now()) ?? whenWrong);
     setTyped({ text: next, day });
     setLeft(false);
     if (day !== value) onChange(day);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
-    if (event.key === 'Enter') setLeft(true);
+    if (event.key === 'Enter') {
+      setLeft(true);
+      onLeave?.();
+    }
+    if (event.key === 'Escape' && onEscape !== undefined) {
+      // A text that is not a day is discarded first.
+      if (isWrong) event.stopPropagation();
+      setTyped(undefined);
+      onEscape(event);
+    }
     if (move === undefined || isWrong) return;
     event.preventDefault();
     setTyped(undefined);
@@ -67,6 +91,7 @@ export const DayField = ({ label, value, onChange, error, description, placehold
       onBlur={() => {
         setLeft(true);
         if (!isWrong) setTyped(undefined);
+        onLeave?.();
       }}
     />
   );

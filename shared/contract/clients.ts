@@ -4,6 +4,7 @@ import { CLIENT_SORTS } from '../domain/client-list.ts';
 import { CLIENT_EXPIRIES, LAST_PURCHASES, LOW_POOLS, TAG_MATCHES } from '../domain/client-needs.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
+import { PAID_UNTIL_FILTERS } from '../domain/paid-until.ts';
 import { GIVEN_TABLE } from '../domain/pasted-table.ts';
 import {
   event,
@@ -47,6 +48,8 @@ const clientRow = z.object({
   owedKopecks: kopecks.nullable(),
   /** The date by which the oldest debt is to be paid, YYYY-MM-DD. */
   dueDay: z.string().nullable(),
+  /** The day until which the client has paid, as the reseller knows it, YYYY-MM-DD. It says nothing about the service. */
+  paidUntil: z.string().nullable(),
 });
 
 const clientFilter = z.strictObject({
@@ -66,6 +69,8 @@ const clientFilter = z.strictObject({
   withoutVpn: z.boolean().default(false),
   /** Only clients for whom this desk bought nothing for so long, or never. */
   lastPurchase: z.enum(LAST_PURCHASES).default('any'),
+  /** Only clients whose `paidUntil` has passed, is near, or is not known. */
+  paidUntil: z.enum(PAID_UNTIL_FILTERS).default('any'),
 });
 
 const sort = sortBy(CLIENT_SORTS);
@@ -76,6 +81,14 @@ const clientFields = {
   // The form reports texts that are too long; this only limits the size of a request.
   ...forClientTexts(() => text(100_000)),
   tags: z.array(text(1000)).max(1000),
+  paidUntil: text(100).nullable(),
+};
+
+/** A request without a plan or an end leaves both as they are. */
+const changedFields = {
+  ...clientFields,
+  plan: clientFields.plan.optional(),
+  paidUntil: clientFields.paidUntil.optional(),
 };
 
 const idList = z.array(id).min(1).max(200_000);
@@ -174,8 +187,8 @@ const importPreview = z.object({
       ...forClientTexts(() => z.string()),
       tags: z.array(z.string()),
       status: z.enum(IMPORT_STATUSES),
-      /** The end until which the client has paid, as it was read; empty if there is none. */
-      paidUntil: z.string(),
+      /** The day until which the client has paid, as it was read. */
+      paidUntil: z.string().nullable(),
     }),
   ),
   counts: z.object({
@@ -226,7 +239,11 @@ export const clientsProcedures = {
   'clients.openChat': procedure(z.strictObject({ clientId: id }), nothing),
   /** Texts that are not given are empty. */
   'clients.add': procedure(
-    z.strictObject({ ...clientFields, ...forClientTexts((name) => clientFields[name].default('')) }),
+    z.strictObject({
+      ...clientFields,
+      ...forClientTexts((name) => clientFields[name].default('')),
+      paidUntil: clientFields.paidUntil.default(null),
+    }),
     clientRow,
   ),
   /**
@@ -235,7 +252,7 @@ export const clientsProcedures = {
    * that was changed meanwhile and is now overwritten is kept as a conflict.
    */
   'clients.update': procedure(
-    z.strictObject({ clientId: id, ...clientFields, seen: z.strictObject(clientFields).optional() }),
+    z.strictObject({ clientId: id, ...changedFields, seen: z.strictObject(changedFields).optional() }),
     clientRow,
   ),
   /** For many clients this is a job of Activity; if it is stopped there, the answer counts what was done. */
@@ -309,7 +326,10 @@ export const clientsEvents = {
 export type ClientRow = z.output<typeof clientRow>;
 export type ClientHoldings = z.output<typeof holdings>;
 /** The parts of the filter that select clients by what they need. */
-export type ClientNeeds = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes' | 'withoutVpn' | 'lastPurchase'>;
+export type ClientNeeds = Pick<
+  ClientFilter,
+  'expiry' | 'lowPool' | 'stale' | 'owes' | 'withoutVpn' | 'lastPurchase' | 'paidUntil'
+>;
 export type ClientFilter = z.output<typeof clientFilter>;
 export type ClientSort = z.output<typeof sort>;
 export type CsvReading = z.output<typeof csvReading>;

@@ -1,6 +1,7 @@
 import type { Problem } from '../result.ts';
 import { isUsableText } from './client-identity.ts';
 import { foldText } from './fold-text.ts';
+import { isPaidUntilDay } from './paid-until.ts';
 
 interface ClientText {
   /** The limit in characters. */
@@ -62,6 +63,13 @@ export const CLIENT_TEXTS = {
     ],
     tooLong: 'note-too-long',
   },
+  plan: {
+    limit: 300,
+    lines: [1, 1],
+    headers: ['plan', 'planname', 'tariff', 'tariffname', 'tarif', 'subscription', 'тариф', 'план', 'подписка'],
+    tooLong: 'plan-too-long',
+    sorted: true,
+  },
 } as const satisfies Readonly<Record<string, ClientText>>;
 
 export type ClientTextName = keyof typeof CLIENT_TEXTS;
@@ -73,7 +81,12 @@ export const forClientTexts = <T>(of: (name: ClientTextName) => T): Record<Clien
   Object.fromEntries(CLIENT_TEXT_NAMES.map((name) => [name, of(name)])) as Record<ClientTextName, T>;
 
 /** The fields beside the identifying pair, in the order of forms and files. */
-export const CLIENT_DETAILS: readonly (ClientTextName | 'tags')[] = ['name', 'tags', ...CLIENT_TEXT_NAMES.slice(1)];
+export const CLIENT_DETAILS: readonly (ClientTextName | 'tags' | 'paidUntil')[] = [
+  'name',
+  'tags',
+  ...CLIENT_TEXT_NAMES.slice(1),
+  'paidUntil',
+];
 
 /** The most characters of a key and of a tag, and the most tags. */
 export const CLIENT_LIMITS = { key: 500, tag: 50, tags: 50 } as const;
@@ -82,6 +95,8 @@ export interface ClientFields extends Readonly<Record<ClientTextName, string>> {
   readonly messengerId: number;
   readonly clientKey: string;
   readonly tags: readonly string[];
+  /** The day until which the client has paid, YYYY-MM-DD in the reseller's calendar; `null` if it is not known. */
+  readonly paidUntil: string | null;
 }
 
 /** Returns only the fields of an object that has them among others. */
@@ -89,11 +104,13 @@ export const clientFieldsOf = <Fields extends Omit<ClientFields, 'messengerId'> 
   messengerId,
   clientKey,
   tags,
+  paidUntil,
   ...rest
 }: Fields) => ({
   messengerId: messengerId as Fields['messengerId'],
   clientKey,
   tags,
+  paidUntil,
   ...forClientTexts((name): string => rest[name]),
 });
 
@@ -117,6 +134,7 @@ export const applyEdit = (present: ClientFields, { seen, typed }: ClientEdit): C
     messengerId,
     clientKey,
     tags: [...present.tags.filter((tag) => !removed.has(tag)), ...added],
+    paidUntil: typed.paidUntil === seen.paidUntil ? present.paidUntil : typed.paidUntil,
     ...forClientTexts((name) => (typed[name] === seen[name] ? present : typed)[name]),
   };
 };
@@ -169,6 +187,9 @@ export const tagProblems = (tags: readonly string[]): readonly Problem[] => {
   return tags.every(isUsableText) ? [] : [{ field: 'tags', code: 'text-not-usable' }];
 };
 
+const paidUntilProblems = (day: string | null): readonly Problem[] =>
+  day === null || isPaidUntilDay(day) ? [] : [{ field: 'paidUntil', code: 'paid-until-not-a-day' }];
+
 /**
  * Returns the fields in the form that is stored, and all their problems. The key is kept exactly as it is; the other
  * texts are trimmed. The form, the CSV import and the core share this function.
@@ -181,6 +202,7 @@ export const checkClientFields = (
     clientKey: typed.clientKey,
     ...forClientTexts((name) => typed[name].trim()),
     tags: normaliseTags(typed.tags),
+    paidUntil: typed.paidUntil,
   };
   const id: readonly Problem[] = Number.isSafeInteger(typed.messengerId)
     ? []
@@ -197,6 +219,7 @@ export const checkClientFields = (
       ...keyProblems(fields.clientKey),
       ...CLIENT_DETAILS.flatMap((name) => {
         if (name === 'tags') return tagProblems(fields.tags);
+        if (name === 'paidUntil') return paidUntilProblems(fields.paidUntil);
         const { limit, tooLong } = clientText(name);
         return textProblems(name, fields[name], limit, tooLong);
       }),

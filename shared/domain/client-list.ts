@@ -16,6 +16,8 @@ export const CLIENT_COLUMNS = [
   { id: 'messengerId', cell: 'number', width: 156, grow: true, align: 'end', sortable: true },
   { id: 'trafficAge', cell: 'special', width: 112 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
+  { id: 'plan', cell: 'special', width: 110, grow: true, sortable: true, spare: true },
+  { id: 'paidUntil', cell: 'special', width: 142, sortable: true, spare: true },
   // Shown only once a price exists (contract/sales.ts).
   { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },
   { id: 'note', cell: 'special', width: 120, grow: true, spare: true },

@@ -1,12 +1,10 @@
 import { CLIENT_DETAILS, type ClientTextName } from './client-fields.ts';
 
-export type ClientFieldName = 'messengerId' | 'clientKey' | 'tags' | ClientTextName;
+export type ClientFieldName = 'messengerId' | 'clientKey' | 'tags' | 'paidUntil' | ClientTextName;
 /** The columns of a file about the client's money (sale-cells.ts). */
 export const MONEY_COLUMNS = ['debt', 'prices'] as const;
 type MoneyColumn = (typeof MONEY_COLUMNS)[number];
-/** The columns about what a client has paid for. They become a line of the note, because the desk has no field for them. */
-const PLAN_COLUMNS = ['plan', 'paidUntil'] as const;
-export type CsvColumn = ClientFieldName | MoneyColumn | (typeof PLAN_COLUMNS)[number] | 'ignore';
+export type CsvColumn = ClientFieldName | MoneyColumn | 'ignore';
 
 /** The meanings that several columns of a file can have together: their texts follow each other in one field. */
 export const SHARED_COLUMNS: readonly CsvColumn[] = ['note'];
@@ -14,7 +12,7 @@ export const SHARED_COLUMNS: readonly CsvColumn[] = ['note'];
 /** The client's fields in the order of exported files. */
 export const CLIENT_FIELD_NAMES: readonly ClientFieldName[] = ['messengerId', 'clientKey', ...CLIENT_DETAILS];
 /** The meanings that a column of a file can have. */
-export const CSV_COLUMNS: readonly CsvColumn[] = [...CLIENT_FIELD_NAMES, ...PLAN_COLUMNS, ...MONEY_COLUMNS, 'ignore'];
+export const CSV_COLUMNS: readonly CsvColumn[] = [...CLIENT_FIELD_NAMES, ...MONEY_COLUMNS, 'ignore'];
 
 /**
  * Returns why the columns cannot be imported yet; empty if they can. `keyFromId`: a client without a key gets one from

@@ -67,35 +67,32 @@ const TAG_WORDS = [
   'группы',
 ];
 const TEXT_WORDS = forClientTexts((name) => clientText(name).headers);
-const PLAN_WORDS = {
-  plan: ['plan', 'planname', 'tariff', 'tariffname', 'tarif', 'subscription', 'тариф', 'план', 'подписка'],
-  // `expire` is Marzban's, `expiryTime` 3x-ui's, `expireAt` Remnawave's; the others are those of shop bots.
-  paidUntil: [
-    'paiduntil',
-    'paidtill',
-    'expire',
-    'expires',
-    'expireat',
-    'expiresat',
-    'expiry',
-    'expirytime',
-    'expirydate',
-    'expiredate',
-    'expirationdate',
-    'validuntil',
-    'enddate',
-    'dateend',
-    'subscriptionend',
-    'subscriptionuntil',
-    'оплаченодо',
-    'действуетдо',
-    'подпискадо',
-    'окончание',
-    'датаокончания',
-    'срокдействия',
-    'истекает',
-  ],
-} as const;
+/** `expire` is Marzban's, `expiryTime` 3x-ui's, `expireAt` Remnawave's; the others are those of shop bots. */
+const PAID_UNTIL_WORDS = [
+  'paiduntil',
+  'paidtill',
+  'expire',
+  'expires',
+  'expireat',
+  'expiresat',
+  'expiry',
+  'expirytime',
+  'expirydate',
+  'expiredate',
+  'expirationdate',
+  'validuntil',
+  'enddate',
+  'dateend',
+  'subscriptionend',
+  'subscriptionuntil',
+  'оплаченодо',
+  'действуетдо',
+  'подпискадо',
+  'окончание',
+  'датаокончания',
+  'срокдействия',
+  'истекает',
+];
 const MONEY_WORDS = {
   debt: ['debt', 'owes', 'balancedue', 'долг', 'должен', 'задолженность'],
   prices: ['prices', 'ownprices', 'цены', 'своицены'],
@@ -109,7 +106,7 @@ const BY_HEADER: ReadonlyMap<string, NamedColumn> = new Map([
   ...ranked('clientKey', KEY_WORDS),
   ...ranked('tags', [TAG_WORDS]),
   ...(Object.keys(TEXT_WORDS) as (keyof typeof TEXT_WORDS)[]).flatMap((name) => ranked(name, [TEXT_WORDS[name]])),
-  ...(Object.keys(PLAN_WORDS) as (keyof typeof PLAN_WORDS)[]).flatMap((name) => ranked(name, [PLAN_WORDS[name]])),
+  ...ranked('paidUntil', [PAID_UNTIL_WORDS]),
   ...(Object.keys(MONEY_WORDS) as (keyof typeof MONEY_WORDS)[]).flatMap((name) => ranked(name, [MONEY_WORDS[name]])),
 ]);
 

@@ -173,8 +173,13 @@ const byHeader = (header: Row, contents: readonly ColumnContent[], hasRows: bool
   return { columns, unsure: unsureOf(ids, keys, contents) };
 };
 
-/** Without a header the columns are read in the order of exported files, skipping columns of numbers. */
-const ORDER_WITHOUT_HEADER: readonly CsvColumn[] = CLIENT_FIELD_NAMES.slice(1);
+/**
+ * Without a header the columns are read in the order of exported files, skipping columns of numbers. Later columns of
+ * other programs hold anything, so none of them is taken for a plan or an end.
+ */
+const ORDER_WITHOUT_HEADER: readonly CsvColumn[] = CLIENT_FIELD_NAMES.slice(1).filter(
+  (name) => name !== 'plan' && name !== 'paidUntil',
+);
 
 const byContent = (header: Row, contents: readonly ColumnContent[]) => {
   const ids = idsByContent(header, contents);

@@ -34,7 +34,14 @@ const openDesk = async (
         insertClient(
           db,
           account,
-          { messengerId: 1e8 + at, clientKey: `key-${at}`, ...texts, tags: at % 5 === 0 ? ['vip'] : [] },
+          {
+            messengerId: 1e8 + at,
+            clientKey: `key-${at}`,
+            ...texts,
+            plan: '',
+            paidUntil: null,
+            tags: at % 5 === 0 ? ['vip'] : [],
+          },
           Date.now(),
         );
       }

@@ -103,7 +103,12 @@ const read = (db: Database, client: number, at: number): void =>
 const giveYear = (db: Database): void => {
   db.transaction(() => {
     for (let client = 1; client <= SHOP.clients; client += 1) {
-      const texts = { name: `Иван Петров ${client}`, note: client % 3 === 0 ? 'paid by card' : '' };
+      const texts = {
+        name: `Иван Петров ${client}`,
+        note: client % 3 === 0 ? 'paid by card' : '',
+        plan: '',
+        paidUntil: null,
+      };
       insertClient(db, 'a', { messengerId: client, clientKey: `key-${client}`, ...texts, tags: [] }, START);
       read(db, client, START);
     }

@@ -3,6 +3,7 @@ import { EARLIER_MIGRATIONS, ONE_SCHEMA_MIGRATIONS } from '#core/platform/sqlite
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
+import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 
 /** Returns a statement as text, followed by its values. */
 export const asText = (...[asked, ...values]: Parameters<Database['run']>): readonly [string, ...SqlValue[]] =>
@@ -20,6 +21,26 @@ export const runLaterMigrations = (db: Database): void => {
 
 export const addAccount = (db: Database, id: string): void => {
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', '', 0, 0)", id);
+};
+
+/**
+ * Adds a client with its search texts to a desk of an earlier version, whose table lacks columns of today. Returns its
+ * id.
+ */
+export const insertEarlierClient = (
+  db: Database,
+  accountId: string,
+  { messengerId, clientKey, name }: { readonly messengerId: number; readonly clientKey: string; readonly name: string },
+): number => {
+  const { lastId } = db.run(
+    `INSERT INTO clients (account_id, messenger_id, client_key, key_sort, name, name_sort, note, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, '', 1, 1)`,
+    ...[accountId, messengerId, clientKey, sortKey(clientKey), name, name === '' ? null : sortKey(name)],
+  );
+  const searched = foldText([clientKey, String(messengerId), name].join('\n'));
+  db.run('INSERT INTO client_texts (client_id, search_text) VALUES (?, ?)', lastId, searched);
+  db.run('INSERT INTO client_grams (rowid, grams) VALUES (?, search_grams(?))', lastId, searched);
+  return lastId;
 };
 
 /** Opens a database with today's schema that contains these accounts and nothing else. */

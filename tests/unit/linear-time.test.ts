@@ -70,7 +70,15 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   wireText: (text) => wireText.safeParse(text),
   parseWallTime,
   checkClientFields: (text) =>
-    checkClientFields({ messengerId: 1, clientKey: text, name: text, note: text, tags: splitTags(text) }),
+    checkClientFields({
+      messengerId: 1,
+      clientKey: text,
+      name: text,
+      note: text,
+      plan: text,
+      tags: splitTags(text),
+      paidUntil: text,
+    }),
   parseMessengerId,
   sortKey,
   searchWords,

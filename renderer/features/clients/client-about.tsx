@@ -4,8 +4,10 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { CLIENT_DETAILS, type ClientFields, type ClientTextName } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
 import { ChangedBy, useChanges } from '../../parts/shared-desk/changed-by.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { type KeepDraft, useDraft } from '../../ui/use-draft.ts';
 import { useUnsaved } from '../../ui/use-escape.ts';
@@ -54,6 +56,8 @@ export const ClientAbout = ({ client, isGone, error, save, unsaved }: ClientAbou
             error={fieldProblem(error, 'tags')}
             onChange={(value) => void save({ tags: value })}
           />
+        ) : name === 'paidUntil' ? (
+          <KeptDay key={name} stored={client.paidUntil} isGone={isGone} error={error} save={save} />
         ) : (
           <div key={name}>
             <KeptText name={name} stored={client[name]} isGone={isGone} error={error} save={save} />
@@ -74,6 +78,41 @@ interface KeptTextProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'sav
   readonly name: ClientTextName;
   readonly stored: string;
 }
+
+interface KeptDayProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'save'> {
+  readonly stored: string | null;
+}
+
+const orNull = (day: string): string | null => (day === '' ? null : day);
+
+/** The day until which the client has paid. A text that is no day is not saved. */
+const KeptDay = ({ stored, isGone, error, save }: KeptDayProps) => {
+  const { t } = useTranslation(['clients', 'fields']);
+  const format = useFormat();
+  const { draft, setDraft, meanwhile, commit, onEscape } = useDraftKeptOnLeaving(stored ?? '', (day, seen) =>
+    save({ paidUntil: orNull(day) }, { paidUntil: orNull(seen) }),
+  );
+  useUnsaved(isGone && draft !== (stored ?? ''));
+  return (
+    <div>
+      <DayField
+        label={t('fields:paidUntil')}
+        placeholder={t('clients:noPaidUntil')}
+        value={draft}
+        whenWrong={stored ?? ''}
+        error={fieldProblem(error, 'paidUntil')}
+        onChange={setDraft}
+        onLeave={() => void commit()}
+        onEscape={onEscape}
+      />
+      {meanwhile === undefined ? null : (
+        <p role="status" className={styles.meanwhile}>
+          {t('clients:meanwhile', { text: format.day(meanwhile) })}
+        </p>
+      )}
+    </div>
+  );
+};
 
 const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
   const { t } = useTranslation('clients');

@@ -4,7 +4,7 @@ import { joinTags } from '#shared/domain/client-fields.ts';
 import { CLIENT_COLUMNS, type ClientColumn } from '#shared/domain/client-list.ts';
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '#shared/domain/csv-columns.ts';
 import type { Format } from '../../i18n/format.ts';
-import { ExpiryLabel } from '../../parts/vpn/expiry-text.tsx';
+import { daysUntil, ExpiryLabel, LastDayLabel } from '../../parts/vpn/expiry-text.tsx';
 import { copiedRoubles, copiedTime } from '../../ui/copied-cells.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { gridColumns } from '../../ui/list-columns.tsx';
@@ -100,6 +100,18 @@ export const clientColumns = (
         render: ({ owedKopecks }) => owedOf(owedKopecks, format),
         title: ({ owedKopecks }) => (owedKopecks === null ? '' : format.roubles(owedKopecks)),
         copied: ({ owedKopecks }) => copiedRoubles(owedKopecks),
+      },
+      plan: {
+        render: ({ plan }) => <bdi>{plan}</bdi>,
+        title: ({ plan }) => plan,
+        edit: { text: ({ plan }) => plan },
+      },
+      paidUntil: {
+        render: ({ paidUntil }) =>
+          paidUntil === null ? null : <LastDayLabel day={paidUntil} now={now - MINUTE} format={format} />,
+        title: ({ paidUntil }) => (paidUntil === null ? '' : daysUntil(paidUntil, now - MINUTE, format)),
+        copied: ({ paidUntil }) => ({ value: paidUntil ?? '' }),
+        edit: { text: ({ paidUntil }) => format.day(paidUntil ?? '') },
       },
       note: {
         render: (client) => <bdi className="dim">{client.note}</bdi>,

@@ -7,6 +7,7 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import { call } from '../../bridge/desk.ts';
 import { useTags } from '../../parts/clients/use-tags.ts';
 import { CardHead } from '../../ui/card-head.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
@@ -44,7 +45,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
   const submit = (onDone: (added: ClientRow) => void) =>
     form.submit((fields) => call('clients.add', { ...fields, tags: [...fields.tags] }), onDone);
   const texts = CLIENT_TEXT_NAMES.map((name) => typed[name]);
-  useUnsaved([typed.messengerId, typed.clientKey, ...texts].some((text) => text.trim() !== ''));
+  useUnsaved([typed.messengerId, typed.clientKey, ...texts, typed.paidUntil ?? ''].some((text) => text.trim() !== ''));
   const existing = existingClientOf(form.refusal);
 
   return (
@@ -65,6 +66,15 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
               label={t('fields:tags')}
               suggestions={tags.map(({ tag }) => tag)}
               {...form.field('tags')}
+            />
+          ) : name === 'paidUntil' ? (
+            <DayField
+              key={name}
+              label={t('fields:paidUntil')}
+              placeholder={t('clients:noPaidUntil')}
+              value={typed.paidUntil ?? ''}
+              error={form.problem('paidUntil')}
+              onChange={(day) => change({ paidUntil: day === '' ? null : day })}
             />
           ) : (
             <ClientTextField key={name} name={name} {...form.field(name)} />

@@ -7,11 +7,12 @@ import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ClientInitials } from '../../parts/clients/client-initials.tsx';
 import { clientPair } from '../../parts/clients/client-label.ts';
-import { ExpiryText } from '../../parts/vpn/expiry-text.tsx';
+import { daysUntil, ExpiryText, LastDayLabel } from '../../parts/vpn/expiry-text.tsx';
 import { Age } from '../../ui/age.tsx';
 import { CardHead } from '../../ui/card-head.tsx';
 import { BlockedHint, useGapText } from '../../ui/service-hint.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import styles from './client-head.module.css';
 import type { CardActionItem } from './use-card-actions.ts';
 
@@ -83,8 +84,9 @@ const oldest = (...times: readonly (number | null)[]): number | null => {
 };
 
 const HeadFacts = ({ client }: Pick<ClientHeadProps, 'client'>) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'fields']);
   const format = useFormat();
+  const now = useNow();
   const hasSales = useSalesInUse();
   const { trafficGb, trafficAsOf, vpnAsOf, owedKopecks } = client;
   const owed = owedKopecks ?? 0;
@@ -92,32 +94,45 @@ const HeadFacts = ({ client }: Pick<ClientHeadProps, 'client'>) => {
   return (
     <dl className={`${styles.facts} selectable`}>
       <div>
-        <dt>{t('head.vpn')}</dt>
+        <dt>{t('clients:head.vpn')}</dt>
         <dd>
           <VpnFact client={client} />
         </dd>
       </div>
       <div>
-        <dt>{t('head.traffic')}</dt>
-        <dd>{trafficGb === null ? <span className="dim">{t('head.notRead')}</span> : format.gb(trafficGb)}</dd>
+        <dt>{t('clients:head.traffic')}</dt>
+        <dd>{trafficGb === null ? <span className="dim">{t('clients:head.notRead')}</span> : format.gb(trafficGb)}</dd>
       </div>
       {hasSales ? (
         <div>
-          <dt>{t(owed < 0 ? 'head.ahead' : 'head.owes')}</dt>
+          <dt>{t(owed < 0 ? 'clients:head.ahead' : 'clients:head.owes')}</dt>
           <dd>
             {owed > 0 ? (
               <StatusChip tone="warn" label={format.roubles(owed)} />
             ) : owed < 0 ? (
               <StatusChip tone="ok" label={format.roubles(-owed)} />
             ) : (
-              <span className="dim">{t('head.nothing')}</span>
+              <span className="dim">{t('clients:head.nothing')}</span>
             )}
           </dd>
         </div>
       ) : null}
+      {client.paidUntil === null ? null : (
+        <div>
+          <dt>{t('fields:paidUntil')}</dt>
+          <dd>
+            <LastDayLabel
+              day={client.paidUntil}
+              now={now}
+              format={format}
+              title={daysUntil(client.paidUntil, now, format)}
+            />
+          </dd>
+        </div>
+      )}
       {asOf === null ? null : (
         <div className={styles.age}>
-          <VisuallyHidden component="dt">{t('columns.trafficAge')}</VisuallyHidden>
+          <VisuallyHidden component="dt">{t('clients:columns.trafficAge')}</VisuallyHidden>
           <dd>
             <Age at={asOf} />
           </dd>

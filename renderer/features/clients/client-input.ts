@@ -8,7 +8,13 @@ export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
   readonly messengerId: string;
 }
 
-export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', tags: [], ...forClientTexts(() => '') };
+export const NO_CLIENT: TypedClient = {
+  messengerId: '',
+  clientKey: '',
+  tags: [],
+  paidUntil: null,
+  ...forClientTexts(() => ''),
+};
 
 /**
  * Parses the typed values and reports all problems at once, because only the form still has the id as text. The result

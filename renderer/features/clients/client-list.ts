@@ -1,6 +1,7 @@
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import { CLIENT_EXPIRIES, LAST_PURCHASES, LOW_POOLS, TAG_MATCHES } from '#shared/domain/client-needs.ts';
+import { PAID_UNTIL_FILTERS } from '#shared/domain/paid-until.ts';
 import { call } from '../../bridge/desk.ts';
 import { isFlag, isOneOf, isText, isTexts } from '../../nav/views.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
@@ -24,6 +25,7 @@ export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSor
     tagsMatch: 'all',
     withoutVpn: false,
     lastPurchase: 'any',
+    paidUntil: 'any',
   },
   checks: {
     search: isText,
@@ -36,6 +38,7 @@ export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSor
     tagsMatch: isOneOf(TAG_MATCHES),
     withoutVpn: isFlag,
     lastPurchase: isOneOf(LAST_PURCHASES),
+    paidUntil: isOneOf(PAID_UNTIL_FILTERS),
   },
   apart: 'archived',
 };

@@ -27,8 +27,8 @@ export const columnTitle = (t: TFunction<['clients', 'fields']>, header: readonl
 };
 
 /** Returns a cell, and before the cell of an end the day that was read from it, if it is written in another way there. */
-const shownCell = (cell: string, column: CsvColumn | undefined, paidUntil: string): string =>
-  column !== 'paidUntil' || paidUntil === '' || cell.trim() === paidUntil ? cell : `${paidUntil} ← ${cell}`;
+const shownCell = (cell: string, column: CsvColumn | undefined, paidUntil: string | null): string =>
+  column !== 'paidUntil' || paidUntil === null || cell.trim() === paidUntil ? cell : `${paidUntil} ← ${cell}`;
 
 /** Shows the first lines of the file, and the field to which each column is assigned. */
 export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientNeeds } from '#shared/contract/clients.ts';
 import { CLIENT_EXPIRIES, LAST_PURCHASES, LOW_POOLS } from '#shared/domain/client-needs.ts';
+import { PAID_UNTIL_FILTERS } from '#shared/domain/paid-until.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useSettings } from '../../parts/settings/settings-store.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
@@ -14,9 +15,9 @@ interface NeedFilterProps {
   readonly onChange: (change: Partial<ClientNeeds>) => void;
 }
 
-/** Filters clients by what they need: a near end, a low pool, no running VPN, no purchase for long, or old data. */
+/** Filters clients by what they need: a near end, a low pool, a paid time that ends, no running VPN, no purchase for long, or old data. */
 export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
-  const { t } = useTranslation(['clients', 'premium', 'vpn']);
+  const { t } = useTranslation(['clients', 'fields', 'premium', 'vpn']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
   const hasSales = useSalesInUse();
   return (
@@ -32,6 +33,13 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
             options={CLIENT_EXPIRIES}
             nameOf={(expiry) => t(`clients:needs.expiries.${expiry}`)}
             onChange={(expiry) => onChange({ expiry })}
+          />
+          <Choices
+            label={t('fields:paidUntil')}
+            value={value.paidUntil}
+            options={PAID_UNTIL_FILTERS}
+            nameOf={(one) => t(`clients:needs.paidUntil.${one}`)}
+            onChange={(paidUntil) => onChange({ paidUntil })}
           />
           <Choices
             label={t('clients:needs.low', { gb: belowGb })}
@@ -96,11 +104,17 @@ const Choices = <V extends string>({ label, value, options, nameOf, onChange }: 
 /** The active filters, each with a button that removes it. */
 export const NeedChips = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
-  const { expiry, lowPool, stale, owes, withoutVpn, lastPurchase } = value;
+  const { expiry, lowPool, stale, owes, withoutVpn, lastPurchase, paidUntil } = value;
   return (
     <>
       {expiry === 'any' ? null : (
         <FilterChip label={t(`clients:needs.chips.${expiry}`)} onRemove={() => onChange({ expiry: 'any' })} />
+      )}
+      {paidUntil === 'any' ? null : (
+        <FilterChip
+          label={t(`clients:needs.paidUntilChips.${paidUntil}`)}
+          onRemove={() => onChange({ paidUntil: 'any' })}
+        />
       )}
       {lowPool === 'none' ? null : (
         <FilterChip

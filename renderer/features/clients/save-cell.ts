@@ -1,13 +1,20 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, clientFieldsOf, splitTags } from '#shared/domain/client-fields.ts';
+import { parseDay } from '#shared/domain/local-date.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 
 /** The columns that can be edited in their place. */
-type EditedField = 'name' | 'tags' | 'note';
+type EditedField = 'name' | 'tags' | 'note' | 'plan' | 'paidUntil';
 
-const changeOf = (field: EditedField, text: string): Partial<ClientFields> =>
-  field === 'tags' ? { tags: splitTags(text) } : { [field]: text };
+/** More than any day; the core refuses what is not a day. */
+const MAX_DAY_TEXT = 100;
+
+const changeOf = (field: EditedField, text: string): Partial<ClientFields> => {
+  if (field === 'tags') return { tags: splitTags(text) };
+  if (field !== 'paidUntil') return { [field]: text };
+  return { paidUntil: text.trim() === '' ? null : (parseDay(text, Date.now()) ?? text.slice(0, MAX_DAY_TEXT)) };
+};
 
 /**
  * Saves one field of a client that was edited in the list. `client` is the row as the user saw it, so that a change made

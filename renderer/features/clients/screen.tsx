@@ -72,10 +72,10 @@ export const ClientsScreen = () => {
   const save = useCallback((ids?: readonly number[]) => void exportCsv(shown.current, ids), []);
   useCommand('export-clients', () => save(clientIds.length === 0 ? undefined : clientIds));
 
-  const { archived, expiry, lowPool, stale, owes, withoutVpn, lastPurchase } = filter;
+  const { archived, expiry, lowPool, stale, owes, withoutVpn, lastPurchase, paidUntil } = filter;
   const needs = useMemo(
-    () => ({ expiry, lowPool, stale, owes, withoutVpn, lastPurchase }),
-    [expiry, lowPool, stale, owes, withoutVpn, lastPurchase],
+    () => ({ expiry, lowPool, stale, owes, withoutVpn, lastPurchase, paidUntil }),
+    [expiry, lowPool, stale, owes, withoutVpn, lastPurchase, paidUntil],
   );
   const setSearch = useCallback((search: string) => setFilter({ search }), [setFilter]);
   const setTags = useCallback(

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleX, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
+import { localDay, midnightOf } from '#shared/domain/local-date.ts';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { StatusChip, type StatusStyle } from '../../ui/status-chip.tsx';
@@ -28,6 +29,29 @@ export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
   const tooltip = title === undefined ? {} : { title };
   if (urgency === 'later') return <span {...tooltip}>{words}</span>;
   return <StatusChip {...EXPIRY_STYLES[urgency]} label={words} {...tooltip} />;
+};
+
+interface LastDayLabelProps {
+  /** YYYY-MM-DD, the last day that counts. */
+  readonly day: string;
+  readonly now: number;
+  readonly format: Format;
+  readonly title?: string;
+}
+
+/** Names the last day of something, and marks it if it is near or has passed. For a grid, like `ExpiryLabel`. */
+export const LastDayLabel = ({ day, now, format, title }: LastDayLabelProps) => {
+  const end = midnightOf(day, 1);
+  const tooltip = title === undefined ? {} : { title };
+  const urgency = end === undefined ? 'later' : expiryOf(end - 1, now).urgency;
+  if (urgency === 'later') return <span {...tooltip}>{format.day(day)}</span>;
+  return <StatusChip {...EXPIRY_STYLES[urgency]} label={format.day(day)} {...tooltip} />;
+};
+
+/** Returns how many days of the calendar it is until a day (YYYY-MM-DD), or since then, as a text. */
+export const daysUntil = (day: string, now: number, format: Format): string => {
+  const at = midnightOf(day);
+  return at === undefined ? '' : format.daysAway(localDay(at) - localDay(now));
 };
 
 interface ExpiryTextProps {

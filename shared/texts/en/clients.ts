@@ -16,6 +16,7 @@ export const clients = {
   exported_other: '{{count, number}} clients were saved to {{file}}',
   state: { label: 'Which clients', active: 'Active', archived: 'Archive' },
   archivedMark: 'In the archive',
+  noPaidUntil: 'Not known',
   noName: 'No name',
   vpnCount_one: '{{active, number}} active of {{count, number}} subscription',
   vpnCount_other: '{{active, number}} active of {{count, number}} subscriptions',
@@ -60,6 +61,19 @@ export const clients = {
       'over-90': 'Nothing for over 90 days',
       'over-180': 'Nothing for over 180 days',
     },
+    paidUntil: {
+      any: 'Any',
+      ended: 'Has ended',
+      'within-7': 'Ends within 7 days',
+      'within-30': 'Ends within 30 days',
+      none: 'Not known',
+    },
+    paidUntilChips: {
+      ended: 'Paid time has ended',
+      'within-7': 'Paid time ends within 7 days',
+      'within-30': 'Paid time ends within 30 days',
+      none: 'Paid until is not known',
+    },
     chips: {
       'expired-7': 'VPN ended in the last 7 days',
       'within-1': 'VPN ends within a day',
@@ -77,7 +91,7 @@ export const clients = {
     archiveText:
       'Archived clients leave the list but keep their purchases and proxy lists. You can restore them at any time.',
     nothing: 'No client matches',
-    nothingText: 'Every word must appear in the name, key, ID, tags or note, and every filter must match.',
+    nothingText: 'Every word must appear in the name, key, ID, tags, note or plan, and every filter must match.',
     reset: 'Clear the search and filters',
   },
   bulk: {
@@ -338,7 +352,7 @@ export const clients = {
     skip: 'Leave as they are',
     update: 'Update from the file',
     updateHelp:
-      'Filled cells replace the name, tags and note; empty ones change nothing. A plan or “paid until” becomes the last line of the note.',
+      'Filled cells replace the name, tags, note, plan and “paid until”; empty ones change nothing. A client without an end in the file, such as 0 or “unlimited”, loses “paid until” here.',
     confirm_one: 'Import {{count, number}} client',
     confirm_other: 'Import {{count, number}} clients',
     nothing: 'Nothing to import',

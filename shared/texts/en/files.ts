@@ -62,11 +62,6 @@ export const files = {
     whitelistReport: 'whitelist-report',
   },
   /** The line of a note that an import writes. A later import recognises it by its beginning. */
-  planNote: {
-    plan: 'Plan: {{plan}}',
-    paidUntil: 'Paid until {{date}}',
-    both: 'Plan: {{plan}}; paid until {{date}}',
-  },
   columns: {
     link: 'Link',
     endsUtc: 'Ends (UTC)',

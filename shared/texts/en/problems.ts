@@ -151,9 +151,10 @@ export const problems = {
   'paid-until-impossible': 'The end “{{text}}” is before the year 2000. The client is imported without it.',
   'paid-until-not-begun':
     'The end “{{text}}” says that the time has not begun to run. The client is imported without it.',
-  'paid-until-too-long': 'The end “{{text}}…” is too long for a date. The client is imported without it.',
+  'paid-until-unreadable': 'The end “{{text}}” is not a date. The client is imported without it.',
+  'paid-until-not-a-day': 'This is not a date from 2000 on. Write it like this: 31.12.2026.',
   'plan-damaged': 'The plan “{{text}}” was damaged by a spreadsheet. The client is imported without it.',
-  'plan-note-full': 'The note has no room for “{{text}}”. Shorten the note, and import the line again.',
+  'plan-too-long': 'The plan is too long: {{length}} characters, {{max}} at most.',
   'debt-not-an-amount': 'The debt “{{text}}” is not an amount. The client is imported without it.',
   'price-not-readable':
     'The price “{{text}}” cannot be read. Write it like this: “vpn 3 = 450”. The client is imported without it.',

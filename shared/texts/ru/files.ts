@@ -61,11 +61,6 @@ export const files = {
     whitelistReport: 'отчёт-белые-списки',
   },
   /** The line of a note that an import writes. A later import recognises it by its beginning. */
-  planNote: {
-    plan: 'Тариф: {{plan}}',
-    paidUntil: 'Оплачено до {{date}}',
-    both: 'Тариф: {{plan}}; оплачено до {{date}}',
-  },
   columns: {
     link: 'Ссылка',
     endsUtc: 'Заканчивается (UTC)',

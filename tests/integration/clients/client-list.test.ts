@@ -11,6 +11,7 @@ import { clientGrams } from '#core/platform/sqlite/earlier/migrations/019-client
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchTextOf } from '#shared/domain/client-fields.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
+import { localDate, shiftDay } from '#shared/domain/local-date.ts';
 import { openDeskDatabase, runEarlierMigrations, runLaterMigrations } from '../../support/desk-database.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
@@ -25,6 +26,7 @@ const NO_FILTER: ClientFilter = {
   tagsMatch: 'all',
   withoutVpn: false,
   lastPurchase: 'any',
+  paidUntil: 'any',
 };
 
 let folder: string;
@@ -72,6 +74,8 @@ describe('the order', () => {
     ['lastPurchaseAt', 'last_purchase_at', 5],
     ['vpnActive', 'vpn_active', 5],
     ['nextExpiry', 'next_expiry', 5],
+    ['plan', 'plan_sort', 'zzz'],
+    ['paidUntil', 'paid_until', 'zzz'],
   ] as const)('by %s follows every change of it, and missing values come last', (sort, column, value) => {
     for (const id of [1, 2, 3, 4]) set(id, column, typeof value === 'string' ? `a${id}` : id - 10);
     expect(by(sort)).toEqual([1, 2, 3, 4]);
@@ -140,9 +144,14 @@ describe('the filters', () => {
   const add = (
     name: string,
     tags: readonly string[],
-    columns: Readonly<Record<string, number | null>> = {},
+    columns: Readonly<Record<string, number | string | null>> = {},
   ): number => {
-    const id = insertClient(db, 'mine', { messengerId: 1, clientKey: name, name, note: '', tags: [...tags] }, 0);
+    const id = insertClient(
+      db,
+      'mine',
+      { messengerId: 1, clientKey: name, name, note: '', plan: '', tags: [...tags], paidUntil: null },
+      0,
+    );
     for (const [column, value] of Object.entries(columns))
       db.run(`UPDATE clients SET ${column} = ? WHERE id = ?`, value, id);
     return id;
@@ -178,6 +187,37 @@ describe('the filters', () => {
     expect(found({ withoutVpn: true })).toEqual([ended, none]);
   });
 
+  it('find clients whose paid time has ended, ends soon, or is not known, by whole days', () => {
+    const day = (days: number): string => shiftDay(localDate(NOW), days);
+    const paid = (name: string, days: number, columns = {}): number =>
+      add(name, [], { paid_until: day(days), ...columns });
+    const long = paid('long', -400);
+    const yesterday = paid('yesterday', -1);
+    const today = paid('today', 0);
+    const week = paid('week', 7);
+    const later = paid('later', 8);
+    const month = paid('month', 30);
+    paid('far', 31);
+    const unknown = add('unknown', []);
+    const filed = paid('filed', -1, { archived: 1 });
+    expect(found({ paidUntil: 'ended' })).toEqual([long, yesterday]);
+    expect(found({ paidUntil: 'within-7' })).toEqual([today, week]);
+    expect(found({ paidUntil: 'within-30' })).toEqual([today, week, later, month]);
+    expect(found({ paidUntil: 'none' })).toEqual([unknown]);
+    expect(found({ paidUntil: 'ended', archived: true })).toEqual([filed]);
+  });
+
+  it('end a paid time at midnight by themselves', async () => {
+    const clock = createFakeClock(NOW);
+    const growing = createClientList({ db, clock, settings: () => ({ lowTrafficGb: 1 }) });
+    const id = add('today', [], { paid_until: localDate(NOW) });
+    const sort = { by: 'createdAt', direction: 'asc' } as const;
+    const ids = () => growing.ids('mine', { filter: { ...NO_FILTER, paidUntil: 'ended' }, sort });
+    expect(ids()).toEqual([]);
+    await clock.advance(DAY);
+    expect(ids()).toEqual([id]);
+  });
+
   it('follow the time by themselves', async () => {
     const clock = createFakeClock(NOW);
     const growing = createClientList({ db, clock, settings: () => ({ lowTrafficGb: 1 }) });
@@ -197,7 +237,7 @@ describe('a search', () => {
   let messengerId = 0;
   const fieldsOf = (name: string) => {
     messengerId += 1;
-    return { messengerId, clientKey: 'k', name, note: '', tags: [] };
+    return { messengerId, clientKey: 'k', name, note: '', plan: '', tags: [], paidUntil: null };
   };
   const add = (name: string): number => insertClient(db, 'mine', fieldsOf(name), 0);
   const found = (search: string) =>

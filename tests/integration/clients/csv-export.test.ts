@@ -33,7 +33,7 @@ describe('export', () => {
     const bytes = await exportTo();
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bytes.toString('utf8').slice(1)).toBe(
-      'ID в мессенджере;Ключ клиента;Имя;Метки;Заметка\r\n\'-1001234567890;\'=cmd;"Анна; ""Б""";x, y;\'+7 900\r\n',
+      'ID в мессенджере;Ключ клиента;Имя;Метки;Заметка;Тариф;Оплачено до\r\n\'-1001234567890;\'=cmd;"Анна; ""Б""";x, y;\'+7 900;;\r\n',
     );
   });
 
@@ -88,7 +88,10 @@ describe('export', () => {
     const kept = await fields();
     const bytes = await exportTo('en');
     const [, first, second] = bytes.toString('utf8').split('\r\n');
-    expect([first, second]).toEqual(["79012345678;'7,90123E+10;'#NAME?;;'-5", "'123456789012;'007;'1e5;'12.50;'10:30"]);
+    expect([first, second]).toEqual([
+      "79012345678;'7,90123E+10;'#NAME?;;'-5;;",
+      "'123456789012;'007;'1e5;'12.50;'10:30;;",
+    ]);
     await emptyClientList(desk);
     const preview = await csv.open(bytes);
     expect(preview.counts).toMatchObject({ new: 2, bad: 0 });

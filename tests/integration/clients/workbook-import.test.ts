@@ -178,7 +178,7 @@ describe('the export of a panel', () => {
     expect(JSON.stringify(preview)).not.toContain('secret');
     await csv.confirm(preview);
     expect(await pairs()).toEqual(['5012345678 ivan ']);
-    expect(await list(desk)).toMatchObject([{ note: 'Оплачено до 2026-12-31' }]);
+    expect(await list(desk)).toMatchObject([{ note: '', paidUntil: '2026-12-31' }]);
   });
 
   it('is refused with the reason when it has no list or is cut', async () => {

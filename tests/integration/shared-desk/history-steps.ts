@@ -17,6 +17,16 @@ export const workStep: fc.Arbitrary<Step> = fc.oneof(
       (desk: LittleDesk) =>
         desk.write(whose, { note }),
   ),
+  fc.record({ pair, plan: text }).map(
+    ({ pair: whose, plan }) =>
+      (desk: LittleDesk) =>
+        desk.write(whose, { plan }),
+  ),
+  fc.record({ pair, paidUntil: fc.constantFrom(null, '2026-12-31', '2027-01-31') }).map(
+    ({ pair: whose, paidUntil }) =>
+      (desk: LittleDesk) =>
+        desk.write(whose, { paidUntil }),
+  ),
   fc.record({ pair, tags: fc.subarray(['vip', 'debt', 'shop']) }).map(
     ({ pair: whose, tags }) =>
       (desk: LittleDesk) =>

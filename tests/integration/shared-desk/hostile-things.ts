@@ -37,6 +37,8 @@ export const validThings = (number: number): Readonly<Record<string, Readonly<Re
       edited: [AT],
       name: ['Anna', 'anna'],
       note: ['pays on Fridays'],
+      plan: ['3 months', '3 months'],
+      paidUntil: ['2026-12-31'],
       archived: [0],
       'tags/vip': 1,
       traffic: [[['mobile', 3.5, AT]]],

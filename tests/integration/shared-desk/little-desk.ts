@@ -9,6 +9,7 @@ import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
 import { savePools } from '#core/catalogue/premium/premium-repository.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
+import type { DocKind } from '#core/sync/model/doc-kind.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
@@ -18,6 +19,7 @@ import { EMPTY_HASH } from '#core/sync/store/schema.ts';
 import { createAlertRepository } from '#core/views/alerts/alert-repository.ts';
 import { saveTemplate, templatesOf } from '#core/views/handover/templates.ts';
 import type { ListState } from '#shared/contract/lists.ts';
+import type { ClientFields } from '#shared/domain/client-fields.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -36,12 +38,16 @@ export interface Wire {
   readonly now?: () => number;
 }
 
-/** Opens a computer's database with the actions of its user, and the wire to the others. */
+/**
+ * Opens a computer's database with the actions of its user, and the wire to the others. An app of another version knows
+ * other `kinds`.
+ */
 export const openLittleDesk = (
   wire: Wire,
   number: number,
   path: string,
   { deskId, computerId } = { deskId: 'd', computerId: `${number}`.repeat(8) },
+  kinds: readonly DocKind[] = KINDS,
 ) => {
   const db = openDatabase(path);
   const clock = createFakeClock(START + number * 3_600_000);
@@ -65,11 +71,11 @@ export const openLittleDesk = (
     );
     const kept = db.get<{ last: string }>('SELECT last_timestamp AS last FROM shared_desks');
     stamps = createTimestamps(time, computerId, kept?.last ?? '');
-    captureChanges(db, 'a', KINDS);
+    captureChanges(db, 'a', kinds);
     const docs = createSharedDocs(db, {
       accountId: 'a',
       timestamps: stamps,
-      kinds: KINDS,
+      kinds,
       // If nobody knows the time, no clock is wrong.
       time: wire.now === undefined ? { ...time, latest: () => Number.MAX_SAFE_INTEGER } : time,
       uptime: () => Math.round(clock.uptime?.() ?? 0),
@@ -105,9 +111,10 @@ export const openLittleDesk = (
     join: () => {
       docs();
     },
-    write: (pair: Pair, change: { name?: string; note?: string; tags?: readonly string[] }) => {
+    write: (pair: Pair, change: Partial<Omit<ClientFields, 'messengerId' | 'clientKey'>>) => {
       pass(1_000);
-      const fields = { messengerId: 1, clientKey: pair, name: '', note: '', tags: [], ...find(pair), ...change };
+      const blank = { name: '', note: '', plan: '', tags: [], paidUntil: null };
+      const fields = { messengerId: 1, clientKey: pair, ...blank, ...find(pair), ...change };
       const found = find(pair);
       if (found === undefined) insertClient(db, 'a', fields, clock.now());
       else if (found.removed === 0) writeClient(db, found.id, fields, clock.now());
@@ -207,7 +214,7 @@ export const openLittleDesk = (
     dump: () => ({
       clients: db
         .all(
-          `SELECT client_key, name, name_sort, note, archived, traffic_gb, traffic_as_of, owed_kopecks, owed_since, due_day,
+          `SELECT client_key, name, name_sort, note, plan, plan_sort, paid_until, archived, traffic_gb, traffic_as_of, owed_kopecks, owed_since, due_day,
              last_purchase_at,
              (SELECT json_group_array(tag) FROM (SELECT tag FROM client_tags WHERE client_id = c.id ORDER BY tag)) AS tags,
              (SELECT search_text FROM client_texts WHERE client_id = c.id) AS text

@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/client-fields.ts';
 import { foldText, searchWords, sortKey } from '#shared/domain/fold-text.ts';
 
-const fields = { messengerId: 1, clientKey: 'key', name: 'Name', note: '', tags: [] };
+const fields = { messengerId: 1, clientKey: 'key', name: 'Name', note: '', plan: '', tags: [], paidUntil: null };
 const codesOf = (change: Partial<ClientFields>): string[] =>
   checkClientFields({ ...fields, ...change }).problems.map(({ field, code }) => `${field}: ${code}`);
 
@@ -19,6 +19,8 @@ describe('checkClientFields', () => {
       clientKey: ' Key ',
       name: '  Анна ',
       note: ' first\n second ',
+      plan: ' 3 months ',
+      paidUntil: '2026-12-31',
       tags: ['  big   client ', 'VIP', 'vip', ''],
     });
     expect(problems).toEqual([]);
@@ -27,6 +29,8 @@ describe('checkClientFields', () => {
       clientKey: ' Key ',
       name: 'Анна',
       note: 'first\n second',
+      plan: '3 months',
+      paidUntil: '2026-12-31',
       tags: ['big client', 'VIP'],
     });
   });
@@ -37,6 +41,12 @@ describe('checkClientFields', () => {
     [{ clientKey: 'a\0b' }, 'clientKey: text-not-usable'],
     [{ name: 'n'.repeat(301) }, 'name: name-too-long'],
     [{ note: 'n'.repeat(5001) }, 'note: note-too-long'],
+    [{ plan: 'p'.repeat(301) }, 'plan: plan-too-long'],
+    [{ plan: 'a\0b' }, 'plan: text-not-usable'],
+    [{ paidUntil: '31.12.2026' }, 'paidUntil: paid-until-not-a-day'],
+    [{ paidUntil: '2026-02-30' }, 'paidUntil: paid-until-not-a-day'],
+    [{ paidUntil: '1999-12-31' }, 'paidUntil: paid-until-not-a-day'],
+    [{ paidUntil: '' }, 'paidUntil: paid-until-not-a-day'],
     [{ tags: ['t'.repeat(51)] }, 'tags: tag-too-long'],
     [{ tags: ['a,b'] }, 'tags: tag-separator'],
     [{ tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'tags: tags-too-many'],

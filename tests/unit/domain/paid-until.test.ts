@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { PLAIN_MOMENTS } from '#shared/domain/cell-moment.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { readPaidUntil } from '#shared/domain/paid-until.ts';
+import { isPaidUntilDay, paidUntilRange, readPaidUntil } from '#shared/domain/paid-until.ts';
 
 const AT = 1_767_139_200_000;
 const NOW = Date.UTC(2026, 5, 1);
-const LONG = 'x'.repeat(101);
+const LONG = 'x'.repeat(10_001);
 
 it.each([
   ['2026-12-31', '2026-12-31', null],
@@ -18,25 +18,44 @@ it.each([
   [String(AT), localDate(AT), null],
   [String(AT / 1000), localDate(AT), null],
   [new Date(AT).toISOString(), localDate(AT), null],
-  ['end of the year', 'end of the year', null],
-  ['31.12.2026 (paid)', '31.12.2026 (paid)', null],
-  ['', '', null],
-  ['0', '', null],
-  ['null', '', null],
+  ['end of the year', null, 'paid-until-unreadable'],
+  ['31.12.2026 (paid)', null, 'paid-until-unreadable'],
+  ['', null, null],
+  ['0', null, null],
+  ['null', null, null],
   ['2099-12-31', '2099-12-31', null],
-  ['-2592000000', '', 'paid-until-not-begun'],
-  ['1,76714E+12', '', 'paid-until-damaged'],
-  ['#####', '', 'paid-until-damaged'],
-  ['#N/A', '', 'paid-until-damaged'],
-  ['2026-02-30', '', 'paid-until-no-such-day'],
-  ['1970-01-01', '', 'paid-until-impossible'],
-  ['03/04/2026', '', 'paid-until-two-ways'],
-  [LONG, '', 'paid-until-too-long'],
-])('%j means %j, or is left out because of %s', (cell, text, problem) => {
-  expect(readPaidUntil(cell, PLAIN_MOMENTS, NOW)).toMatchObject({ text, problem });
+  ['-2592000000', null, 'paid-until-not-begun'],
+  ['1,76714E+12', null, 'paid-until-damaged'],
+  ['#####', null, 'paid-until-damaged'],
+  ['#N/A', null, 'paid-until-damaged'],
+  ['2026-02-30', null, 'paid-until-no-such-day'],
+  ['1970-01-01', null, 'paid-until-impossible'],
+  ['03/04/2026', null, 'paid-until-two-ways'],
+  [LONG, null, 'paid-until-unreadable'],
+])('%j means %j, or is left out because of %s', (cell, day, problem) => {
+  expect(readPaidUntil(cell, PLAIN_MOMENTS, NOW)).toMatchObject({ day, problem });
 });
 
 it('marks a day that passed long ago or lies far ahead', () => {
   const isDoubtful = (cell: string): boolean => readPaidUntil(cell, PLAIN_MOMENTS, NOW).isDoubtful;
   expect(['2099-12-31', '2021-01-01', '2026-12-31', 'soon'].map(isDoubtful)).toEqual([true, true, false, false]);
+});
+
+it('tells an end that does not exist from a cell that says nothing, because only the first one clears a stored day', () => {
+  const isGiven = (cell: string): boolean => readPaidUntil(cell, PLAIN_MOMENTS, NOW).isGiven;
+  expect(['0', 'unlimited', '2026-12-31'].map(isGiven)).toEqual([true, true, true]);
+  expect(['', ' ', '-', 'null', 'soon', '03/04/2026', '1970-01-01'].map(isGiven)).not.toContain(true);
+});
+
+it('knows the days of the calendar from 2000 on', () => {
+  expect(['2000-01-01', '2028-02-29', '2099-12-31', '9999-12-31'].map(isPaidUntilDay)).not.toContain(false);
+  const others = ['1999-12-31', '2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '31.12.2026', ' 2026-12-31', ''];
+  expect(others.map(isPaidUntilDay)).not.toContain(true);
+});
+
+it('counts whole days of the calendar, and the last day as paid', () => {
+  const evening = new Date(2026, 11, 28, 23, 59).getTime();
+  expect(paidUntilRange('ended', evening)).toEqual({ from: '', to: '2026-12-27' });
+  expect(paidUntilRange('within-7', evening)).toEqual({ from: '2026-12-28', to: '2027-01-04' });
+  expect(paidUntilRange('within-30', evening)).toEqual({ from: '2026-12-28', to: '2027-01-27' });
 });

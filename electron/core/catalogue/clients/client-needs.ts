@@ -5,6 +5,7 @@ import { joined, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientFilter, ClientNeeds } from '#shared/contract/clients.ts';
 import { boughtBefore, endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import { paidUntilRange } from '#shared/domain/paid-until.ts';
 
 export interface NeedContext {
   readonly accountId: string;
@@ -60,7 +61,7 @@ export const needsOf = (filter: ClientNeeds & Pick<ClientFilter, 'archived'>, co
       sql`SELECT id FROM clients WHERE account_id = ${context.accountId} AND removed = 0 AND owed_kopecks > 0`,
     );
   }
-  const { archived, lastPurchase } = filter;
+  const { archived, lastPurchase, paidUntil } = filter;
   const listed = sql`SELECT id FROM clients WHERE account_id = ${context.accountId} AND removed = 0
     AND archived = ${archived}`;
   // NULL means that the subscriptions of the client were never read.
@@ -69,12 +70,20 @@ export const needsOf = (filter: ClientNeeds & Pick<ClientFilter, 'archived'>, co
   else if (lastPurchase !== 'any') {
     needs.push(sql`${listed} AND last_purchase_at < ${boughtBefore(lastPurchase, context.now)}`);
   }
+  if (paidUntil === 'none') needs.push(sql`${listed} AND paid_until IS NULL`);
+  else if (paidUntil !== 'any') {
+    const { from, to } = paidUntilRange(paidUntil, context.now);
+    needs.push(sql`${listed} AND paid_until >= ${from} AND paid_until <= ${to}`);
+  }
   return needs;
 };
 
 /** Returns whether the result of a filter changes with time alone. */
-export const dependsOnTime = ({ expiry, stale, lastPurchase }: ClientNeeds): boolean =>
-  expiry !== 'any' || stale || (lastPurchase !== 'any' && lastPurchase !== 'never');
+export const dependsOnTime = ({ expiry, stale, lastPurchase, paidUntil }: ClientNeeds): boolean =>
+  expiry !== 'any' ||
+  stale ||
+  (lastPurchase !== 'any' && lastPurchase !== 'never') ||
+  (paidUntil !== 'any' && paidUntil !== 'none');
 
 /**
  * Returns the number of clients that the list shows under this pool, without archived ones, and the oldest reading of

@@ -38,15 +38,15 @@ const KNOWN = [
 /** The columns that a permanent deletion clears. The name stays for the ledger. */
 const FORGOTTEN = plain(
   CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
-    .map((name) => `${name} = ''`)
+    .flatMap((name) => [`${name} = ''`, ...(clientText(name).sorted === true ? [`${name}_sort = NULL`] : [])])
     .join(', '),
 );
 
 const TAGS = sql`(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id) AS "tags:json"`;
 const TEXTS = plain(CLIENT_TEXT_NAMES.map((name) => `c.${name}`).join(', '));
-const STORED = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c.archived AS "archived:flag",
+const STORED = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, c.paid_until, ${TAGS}, c.archived AS "archived:flag",
   c.removed FROM clients c`;
-const ROWS = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, ${TAGS}, c.archived AS "archived:flag",
+const ROWS = sql`SELECT c.id, c.messenger_id, c.client_key, ${TEXTS}, c.paid_until, ${TAGS}, c.archived AS "archived:flag",
   c.created_at, c.updated_at, c.traffic_gb, c.traffic_as_of, c.last_purchase_at, c.vpn_active, c.vpn_total,
   c.next_expiry, c.vpn_as_of, c.owed_kopecks, c.due_day`;
 
@@ -61,6 +61,7 @@ const COLUMNS = [
   'key_sort',
   ...CLIENT_TEXT_NAMES,
   ...SORTED.map((name) => `${name}_sort`),
+  'paid_until',
 ];
 const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_at, updated_at)
   VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
@@ -72,7 +73,7 @@ const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).jo
 const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
   const texts = CLIENT_TEXT_NAMES.map((name) => [name, fields[name] === '' ? kept[name] : fields[name]] as const);
   const tags = normaliseTags([...fields.tags, ...kept.tags]).slice(0, CLIENT_LIMITS.tags);
-  return { ...fields, ...Object.fromEntries(texts), tags };
+  return { ...fields, ...Object.fromEntries(texts), tags, paidUntil: fields.paidUntil ?? kept.paidUntil };
 };
 
 /** Returns the values in the order of `COLUMNS`. */
@@ -82,6 +83,7 @@ const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => 
   sortKey(fields.clientKey),
   ...CLIENT_TEXT_NAMES.map((name) => fields[name]),
   ...SORTED.map((name) => foldedOrNull(fields[name])),
+  fields.paidUntil,
 ];
 
 type Debts = Pick<ClientHoldings, 'debtors' | 'owedKopecks'>;
@@ -185,7 +187,7 @@ export const purgeClient = (db: Database, clientId: number): boolean => {
   if (!hasHistory(db, clientId)) return write(sql`DELETE FROM clients WHERE id = ${clientId}`) > 0;
   for (const table of KNOWN) write(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
   writeText(db, clientId, '');
-  write(sql`UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
+  write(sql`UPDATE clients SET ${FORGOTTEN}, paid_until = NULL, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
     vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
   return true;
 };

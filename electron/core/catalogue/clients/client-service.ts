@@ -89,6 +89,17 @@ export const addClient = (changes: ClientChanges, accountId: string, typed: Clie
   return getClient(changes.db, accountId, clientId);
 };
 
+/** The fields of a client as a request has them: those that are missing stay as they are. */
+type GivenFields = Omit<ClientFields, 'plan' | 'paidUntil'> & {
+  readonly [K in 'plan' | 'paidUntil']?: ClientFields[K] | undefined;
+};
+
+const complete = (given: GivenFields, known: Pick<ClientFields, 'plan' | 'paidUntil'>): ClientFields => ({
+  ...given,
+  plan: given.plan ?? known.plan,
+  paidUntil: given.paidUntil === undefined ? known.paidUntil : given.paidUntil,
+});
+
 /**
  * Changes a client. Throws the errors of `addClient`, and `conflict` (`client-pair-fixed`) for a changed pair if there are
  * purchases or lists. `seen` has the values that the user saw when the edit began.
@@ -97,10 +108,12 @@ export const updateClient = (
   changes: ClientChanges,
   accountId: string,
   clientId: number,
-  typed: ClientFields,
-  seen?: ClientFields,
+  typed: GivenFields,
+  seen?: GivenFields,
 ): ClientRow => {
-  const fields = checked(typed);
-  changes.db.transaction(() => write(changes, accountId, clientId, fields, seen));
+  const known = getClient(changes.db, accountId, clientId);
+  const fields = checked(complete(typed, known));
+  const before = seen === undefined ? undefined : complete(seen, known);
+  changes.db.transaction(() => write(changes, accountId, clientId, fields, before));
   return getClient(changes.db, accountId, clientId);
 };

@@ -1,18 +1,22 @@
 import type { MomentReading } from '#shared/domain/cell-moment.ts';
-import { type ClientFields, checkClientFields, forClientTexts, splitTags } from '#shared/domain/client-fields.ts';
+import {
+  type ClientFields,
+  checkClientFields,
+  clientText,
+  forClientTexts,
+  splitTags,
+} from '#shared/domain/client-fields.ts';
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import { columnNamedBy } from '#shared/domain/csv-headers.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { type ReadCell, readCell } from '#shared/domain/csv-writer.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { readPaidUntil } from '#shared/domain/paid-until.ts';
 import { type ClientMoneyCells, readMoneyCells } from '#shared/domain/sale-cells.ts';
 import { damageOf, looksLikeDate } from '#shared/domain/spreadsheet-values.ts';
 import type { Problem } from '#shared/result.ts';
-import { planLine } from './plan-note.ts';
 
-/** A record of a file as a client. `filled` contains the columns with a value. */
+/** A record of a file as a client. `filled` contains the columns with a value that is taken over. */
 export interface CsvClient {
   readonly line: number;
   readonly typedId: string;
@@ -24,10 +28,6 @@ export interface CsvClient {
   readonly leftOut: readonly Problem[];
   /** Whether the day until which the client has paid passed long ago or lies far ahead. */
   readonly hasDoubtfulEnd: boolean;
-  /** The plan and its end as a line of the note, which `fields` contains already. */
-  readonly planLine: string;
-  /** The end as it was read: a day, or the text of the cell; empty if there is none. */
-  readonly paidUntil: string;
   /**
    * Whether the key looks like a date that a spreadsheet made of something else. It is kept, but the user should check
    * it.
@@ -108,17 +108,23 @@ interface ClientReading extends MomentReading {
   /** See `noteTitlesOf`; empty without a header. */
   readonly noteTitles: readonly string[];
   readonly keyFromId: boolean;
-  /** The language of the words in notes. */
-  readonly language: Language;
   /** ms since the epoch, UTC. */
   readonly now: number;
 }
 
 const shown = (text: string): string => text.trim().slice(0, TEXT_SHOWN);
 
+/** Returns why a plan is left out; `null` if it is not. */
+const planProblemOf = ({ text, isText }: ReadCell): Problem | null => {
+  if (!isText && damageOf(text) !== null) return { field: 'plan', code: 'plan-damaged', params: { text: shown(text) } };
+  const { length } = text.trim();
+  const max = clientText('plan').limit;
+  return length > max ? { field: 'plan', code: 'plan-too-long', params: { max, length } } : null;
+};
+
 /** Reads one record. It reports every problem and guesses nothing. */
 export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvClient => {
-  const { columns, keyFromId, language, now } = reading;
+  const { columns, keyFromId, now } = reading;
   const cells = cellsOf(record, columns);
   const cell = (column: CsvColumn): string => (cells.get(column) ?? EMPTY).text;
   const typedId = (record.fields[columns.indexOf('messengerId')] ?? '').trim();
@@ -126,12 +132,12 @@ export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvCli
   const key = cell('clientKey');
   const lacksKey = key === '' && id.ok;
   const paidUntil = readPaidUntil(cell('paidUntil'), reading, now);
-  const planDamage = damageOf(cell('plan'));
+  const plan = cells.get('plan') ?? EMPTY;
+  const planProblem = planProblemOf(plan);
   const note = noteOf(record, reading);
-  const line = planLine(planDamage === null ? cell('plan') : '', paidUntil.text, language);
   const money = readMoneyCells(cell('debt'), cell('prices'));
   const leftOut: Problem[] = [...money.problems];
-  if (planDamage !== null) leftOut.push({ field: 'plan', code: 'plan-damaged', params: { text: shown(cell('plan')) } });
+  if (planProblem !== null) leftOut.push(planProblem);
   if (paidUntil.problem !== null) {
     leftOut.push({ field: 'paidUntil', code: paidUntil.problem, params: { text: shown(cell('paidUntil')) } });
   }
@@ -139,21 +145,23 @@ export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvCli
     messengerId: id.ok ? id.value : 0,
     clientKey: lacksKey && keyFromId ? String(id.value) : key,
     ...forClientTexts(cell),
-    note: [note, line].filter((part) => part !== '').join('\n'),
+    note,
+    plan: planProblem === null ? plan.text : '',
     tags: splitTags(cell('tags')),
+    paidUntil: paidUntil.day,
   });
   const broken = recordProblems(record, columns);
   const damage = damageProblems(cells);
   const found = [...damage, ...(id.ok ? [] : [id.problem]), ...brokenKeyProblems(fields.clientKey), ...problems];
   const filled = new Set([...cells].filter(([, { text }]) => text.trim() !== '').map(([column]) => column));
   if (note !== '') filled.add('note');
+  if (planProblem !== null) filled.delete('plan');
+  if (!paidUntil.isGiven) filled.delete('paidUntil');
   return {
     line: record.line,
     typedId,
     lacksKey,
     fields,
-    planLine: line,
-    paidUntil: paidUntil.text,
     filled,
     money,
     leftOut,

@@ -28,7 +28,7 @@ export const clientsTable = (
     for (let from = 0; from < clientIds.length; from += ROWS) {
       const page = clientRows(db, accountId, clientIds.slice(from, from + ROWS));
       yield page.map((row) => [
-        ...CLIENT_FIELD_NAMES.map((name) => (name === 'tags' ? joinTags(row.tags) : row[name])),
+        ...CLIENT_FIELD_NAMES.map((name) => (name === 'tags' ? joinTags(row.tags) : (row[name] ?? ''))),
         ...moneyOf(row),
       ]);
     }

@@ -6,12 +6,12 @@ import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
 import { DeskError } from '#shared/result.ts';
 import { recallColumns, rememberColumns } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
-import { type AddedClient, type ImportChoices, type ImportResult, writeImport } from './csv-import-write.ts';
+import { type ImportChoices, type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import { type ImportFile, type ImportSource, nameOfSource, openImportFile } from './import-file.ts';
 import type { ImportReports } from './import-report.ts';
-import { type AddedClients, registerImportUndo } from './import-undo.ts';
+import { type ImportedClients, registerImportUndo } from './import-undo.ts';
 
 interface OpenImport {
   readonly id: number;
@@ -48,7 +48,7 @@ const withFileName = (error: unknown, source: ImportSource): unknown =>
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
-interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds' | 'language'> {
+interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds'> {
   readonly reports: ImportReports;
   readonly money: FileMoney;
   readonly runForAnswer: RunForAnswer;
@@ -102,7 +102,6 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     const found = await scanFile(one.file, reading, {
       accountId: one.accountId,
       db,
-      language: deps.language(),
       now: clock.now(),
       signal,
       onProgress,
@@ -194,23 +193,22 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const { header } = one.scan;
       rememberChoice(one, header);
       const stopped = begin(one);
-      const deed = deeds.begin<AddedClients>({ accountId, kind: 'clients-import', name: file.name });
+      const deed = deeds.begin<ImportedClients>({ accountId, kind: 'clients-import', name: file.name });
       const held = db.holdReports();
       const addedIds: number[] = [];
-      const noteAdded = (clients: readonly AddedClient[]): void => {
-        deed.add({ clients: [...clients] }, clients.length);
+      const noteWritten = ({ clients, updated }: ImportedClients): void => {
+        deed.add({ clients, updated }, clients.length + updated.length);
         for (const { id } of clients) addedIds.push(id);
       };
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
         const result = await writeImport(file, reading, choices, {
           accountId,
-          language: deps.language(),
           now: clock.now(),
           db,
           clock,
           money,
-          noteAdded,
+          noteWritten,
           held,
           signal: AbortSignal.any([stopped, signal]),
           onProgress: (done) => {

@@ -11,7 +11,7 @@ import type { DecidedReading } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import type { ImportFile } from './import-file.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
-import { withPlanLine } from './plan-note.ts';
+import { formerFields, type ImportedClients, type UpdatedClient } from './import-undo.ts';
 
 /**
  * The maximum number of clients per transaction: the index of their texts, written at its end, takes most of the time.
@@ -34,20 +34,14 @@ export interface ImportChoices {
   readonly faulty: 'import' | 'hold';
 }
 
-/** The time when it was written, in ms since the epoch, UTC. */
-export interface AddedClient {
-  readonly id: number;
-  readonly at: number;
-}
-
 type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: number };
 
 /** Filled cells replace the stored fields; empty ones keep them. */
 const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
   ...stored,
   ...forClientTexts((name) => (client.filled.has(name) ? client.fields : stored)[name]),
-  note: client.filled.has('note') ? client.fields.note : (withPlanLine(stored.note, client.planLine) ?? stored.note),
   tags: client.filled.has('tags') ? client.fields.tags : stored.tags,
+  paidUntil: client.filled.has('paidUntil') ? client.fields.paidUntil : stored.paidUntil,
 });
 
 /**
@@ -64,8 +58,8 @@ export const writeImport = async (
       readonly money: Pick<FileMoney, 'take'>;
       /** Stores the counts so far and the lines that were not imported, in the same transaction. */
       readonly keep: (counts: Counts, bad: PackedLines | null) => void;
-      /** Stores which clients were added, in the same transaction. */
-      readonly noteAdded: (added: readonly AddedClient[]) => void;
+      /** Stores which clients were added and updated, in the same transaction. */
+      readonly noteWritten: (written: ImportedClients) => void;
       /** Holds back what was written, because all of it is announced once. */
       readonly held: HeldReports;
     },
@@ -74,7 +68,8 @@ export const writeImport = async (
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
   const digest = file.digest();
 
-  let added: AddedClient[] = [];
+  let added: ImportedClients['clients'] = [];
+  let updated: UpdatedClient[] = [];
   const store = (client: ScannedClient): keyof Counts => {
     const { messengerId, clientKey } = client.fields;
     const stored = clientByPair(db, accountId, messengerId, clientKey);
@@ -93,7 +88,11 @@ export const writeImport = async (
       return 'added';
     }
     if (existing === 'skip') return 'skipped';
-    writeClient(db, stored.id, merged(stored, client), clock.now());
+    const next = merged(stored, client);
+    const before = formerFields(stored, next);
+    const at = clock.now();
+    writeClient(db, stored.id, next, at);
+    if (before !== null) updated.push({ id: stored.id, at, before });
     deps.money.take(accountId, stored.id, client.money, { file: digest, line: client.line });
     return 'updated';
   };
@@ -110,8 +109,9 @@ export const writeImport = async (
     const finish = (): void => {
       tidyClientIndex(db);
       deps.keep(next, packed);
-      deps.noteAdded(added);
+      deps.noteWritten({ clients: added, updated });
       added = [];
+      updated = [];
       packed = null;
     };
     await writeInSlices(db, read, write, { finish, held, onSlice: () => Object.assign(counts, next) });

@@ -5,13 +5,11 @@ import { clientFieldsOf } from '#shared/domain/client-fields.ts';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
-import type { Language } from '#shared/domain/language.ts';
-import { DeskError, type Problem } from '#shared/result.ts';
-import { clientByPair, hasMessengerId, type StoredClient } from './client-repository.ts';
+import { DeskError } from '#shared/result.ts';
+import { clientByPair, hasMessengerId } from './client-repository.ts';
 import { type CsvClient, noteTitlesOf, readCsvClient } from './csv-client.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
 import type { ImportFile } from './import-file.ts';
-import { withPlanLine } from './plan-note.ts';
 
 /** The number of records in the preview. */
 const SAMPLE = 100;
@@ -43,19 +41,11 @@ export interface Scan {
 export interface ScanOptions {
   readonly accountId: string;
   readonly db: Database;
-  /** The language of the words in notes. */
-  readonly language: Language;
   /** ms since the epoch, UTC. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly onProgress: (records: number) => void;
 }
-
-/** The plan goes into the note of a client who is here, which may be full. */
-const planProblems = ({ planLine, filled }: CsvClient, stored: StoredClient): readonly Problem[] =>
-  filled.has('note') || withPlanLine(stored.note, planLine) !== null
-    ? []
-    : [{ field: 'note', code: 'plan-note-full', params: { text: planLine.slice(0, TEXT_SHOWN) } }];
 
 const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${client.fields.clientKey}`;
 
@@ -76,7 +66,7 @@ export async function* scanClients(
 
   const isFrom1904 = file.kind === 'sheet' && file.isFrom1904;
   let noteTitles: readonly string[] = [];
-  const clientReading = { ...reading, isFrom1904, language: options.language, now: options.now };
+  const clientReading = { ...reading, isFrom1904, now: options.now };
 
   const withStatus = (client: CsvClient, firstLine: number | undefined): ScannedClient => {
     const scanned = { ...client, firstLine };
@@ -84,8 +74,7 @@ export async function* scanClients(
     if (firstLine !== undefined) return { ...scanned, status: 'duplicate-in-file' };
     const stored = clientByPair(db, accountId, client.fields.messengerId, client.fields.clientKey);
     if (stored === undefined || stored.removed !== 0) return { ...scanned, status: 'new' };
-    const leftOut = [...client.leftOut, ...planProblems(client, stored)];
-    return { ...scanned, status: 'exists', leftOut };
+    return { ...scanned, status: 'exists' };
   };
 
   for await (const batch of inTurns(recordBatches(file, reading))) {
@@ -224,7 +213,6 @@ export const scanFile = async (file: ImportFile, reading: DecidedReading, option
         cells,
         messengerId,
         status,
-        paidUntil: cut(client.paidUntil),
       });
     }
     if (!importable) continue;

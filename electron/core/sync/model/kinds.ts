@@ -27,6 +27,7 @@ import {
 import { COMPUTER_BUYING, MAX_DAY_CAP_KOPECKS } from '#shared/domain/computer-rights.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
 import { MESSAGE_KINDS } from '#shared/domain/message-kinds.ts';
+import { isPaidUntilDay } from '#shared/domain/paid-until.ts';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import type { DocKind, Field } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
@@ -54,12 +55,13 @@ export const CLIENT_KIND: DocKind = {
   removedAt: 'removed_at',
   outlives: (db, localId) => hasHistory(db, localId),
   remains: ['made', 'name'],
-  blank: { name: '', note: '', updated_at: 0 },
+  blank: { name: '', note: '', plan: '', updated_at: 0 },
   writtenAt: 'updated_at',
   fields: {
     made: { is: 'columns', columns: ['messenger_id', 'client_key', 'key_sort', 'created_at'] },
     edited: { is: 'columns', columns: ['updated_at'], isReading: true },
     ...TEXTS,
+    paidUntil: { is: 'columns', columns: ['paid_until'] },
     archived: { is: 'columns', columns: ['archived'] },
     tags: { is: 'set', table: 'client_tags', of: 'client_id', column: 'tag' },
     traffic: {
@@ -102,6 +104,8 @@ export const CLIENT_KIND: DocKind = {
     updated_at: time,
     ...forClientTexts((name) => boundedText(clientText(name).limit)),
     name_sort: boundedText().nullable(),
+    plan_sort: boundedText().nullable(),
+    paid_until: z.string().refine(isPaidUntilDay).nullable(),
     archived: flag,
     tag: z.string().refine((tag) => tag !== '' && tagProblems([tag]).length === 0),
     pool_type: poolType,
@@ -120,7 +124,7 @@ export const CLIENT_KIND: DocKind = {
     gone_at: time.nullable(),
     gone_reason: z.enum(['deleted', 'vanished']).nullable(),
   },
-  byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags', REMOVED],
+  byHand: ['made', ...CLIENT_TEXT_NAMES, 'paidUntil', 'archived', 'tags', REMOVED],
   refs: {},
   before: (db, localId, published) => (published.has('vpn') ? { bought: boughtRows(db, localId) } : undefined),
   derive: (db, localId, before, written) => {

@@ -52,7 +52,15 @@ export const createPractice = (context: DeskContext, stores: Stores) => {
 
   const addClient = (accountId: string, client: PracticeClient): ClientPair => {
     const { messengerId, clientKey, name, note, tags, addedAt } = client;
-    const fields = { ...forClientTexts(() => ''), messengerId, clientKey, name, note, tags: [...tags] };
+    const fields = {
+      ...forClientTexts(() => ''),
+      messengerId,
+      clientKey,
+      name,
+      note,
+      tags: [...tags],
+      paidUntil: null,
+    };
     return { clientId: insertClient(db, accountId, fields, addedAt), messengerId, clientKey, name };
   };
 

@@ -6,14 +6,13 @@ import { findDueItem } from '#core/automation/standing/due-item-repository.ts';
 import { dueTargets } from '#core/automation/standing/due-now.ts';
 import { spentInMonth } from '#core/automation/standing/month.ts';
 import { enabledOrders } from '#core/automation/standing/standing-repository.ts';
-import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { convertEarlierDesk } from '#core/platform/sqlite/earlier/convert-earlier-desk.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { sharedOrders } from '#core/platform/sqlite/earlier/migrations/037-shared-orders.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
-import { addAccount } from '../../../support/desk-database.ts';
+import { addAccount, insertEarlierClient } from '../../../support/desk-database.ts';
 
 const BEFORE = EARLIER_MIGRATIONS.slice(0, EARLIER_MIGRATIONS.indexOf(sharedOrders));
 const BOUGHT_AT = Date.UTC(2026, 0, 5);
@@ -35,8 +34,7 @@ const openOld = (name: string): void => {
   db = openDatabase(path);
   migrate(db, BEFORE, () => {}, 1);
   addAccount(db, 'a');
-  const anna = { messengerId: 7, clientKey: 'anna', name: '', note: '', tags: [] };
-  const clientId = insertClient(db, 'a', anna, 1);
+  const clientId = insertEarlierClient(db, 'a', { messengerId: 7, clientKey: 'anna', name: '' });
   db.exec(`
     INSERT INTO standing_orders (id, account_id, name, action_json, targets_of, tag, mode, is_on, on_since, looked_at,
         month_cap_kopecks, hindrance_json)

@@ -1,9 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { turkishLetters } from '#core/platform/sqlite/earlier/migrations/042-turkish-letters.ts';
-import { addAccount, runEarlierMigrations } from '../../../support/desk-database.ts';
+import { addAccount, insertEarlierClient, runEarlierMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;
 afterEach(() => db.close());
@@ -14,7 +13,7 @@ it('earlier texts are found and sorted with İ and ı as i, and nothing else is 
   runEarlierMigrations(db, 0, before);
   addAccount(db, 'a');
   const add = (messengerId: number, name: string) =>
-    insertClient(db, 'a', { messengerId, clientKey: `k${messengerId}`, name, note: '', tags: [] }, 1);
+    insertEarlierClient(db, 'a', { messengerId, clientKey: `k${messengerId}`, name });
   const turkish = add(1, 'x');
   const russian = add(2, 'Семён Йод');
   const grams = (text: string) =>

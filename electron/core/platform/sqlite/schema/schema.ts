@@ -5,6 +5,7 @@ import { CLIENT_TABLES } from './client-tables.ts';
 import { GOODS_TABLES } from './goods-tables.ts';
 import { LIST_TABLES } from './list-tables.ts';
 import { MONEY_TABLES } from './money-tables.ts';
+import { PAID_UNTIL_COLUMNS } from './paid-until-columns.ts';
 import { RUN_TABLES } from './run-tables.ts';
 import { SHARED_DESK_TABLES } from './shared-desk-tables.ts';
 
@@ -43,3 +44,6 @@ export const SCHEMA = withoutComments(
 
 /** The second migration: lists that are checked on the schedule. */
 export const CHECKED_LISTS_SCHEMA = withoutComments(CHECKED_LIST_TABLES);
+
+/** The third migration: the plan of a client, and the day until which it is paid. */
+export const PAID_UNTIL_SCHEMA = withoutComments(PAID_UNTIL_COLUMNS);

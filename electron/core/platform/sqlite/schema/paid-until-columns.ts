@@ -1,0 +1,13 @@
+/**
+ * The plan of a client and the day until which it is paid, as the reseller knows them. They say nothing about what the
+ * service has.
+ */
+export const PAID_UNTIL_COLUMNS = `
+ALTER TABLE clients ADD COLUMN plan TEXT NOT NULL DEFAULT '';
+-- case-folded for sorting; null without a plan
+ALTER TABLE clients ADD COLUMN plan_sort TEXT;
+-- YYYY-MM-DD in the reseller's calendar; null if it is not known
+ALTER TABLE clients ADD COLUMN paid_until TEXT;
+CREATE INDEX clients_by_plan ON clients (account_id, removed, archived, plan_sort, id);
+CREATE INDEX clients_by_paid_until ON clients (account_id, removed, archived, paid_until, id);
+`;
