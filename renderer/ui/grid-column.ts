@@ -12,8 +12,8 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** Takes a share of the remaining width. */
   readonly grow?: boolean;
-  /** Hidden in a narrow window until the user shows it. */
-  readonly spare?: boolean;
+  /** Hidden in a narrow window until the user shows it. `first`: before the other spare columns. */
+  readonly spare?: boolean | 'first';
   /**
    * Draws a cell. It runs for every row that scrolls past, so it must not use components that subscribe or translate.
    */

@@ -15,13 +15,18 @@ export interface GridLayout {
 
 type Identified = Pick<GridColumn<never>, 'id'>;
 
-/** The layout before the user has changed anything. */
+/**
+ * The layout before the user has changed anything. `lacksRoom` says whether the window has no room for all columns, or
+ * even for those that are not hidden first.
+ */
 export const plainLayout = (
   columns: readonly Pick<GridColumn<never>, 'id' | 'spare'>[],
-  isNarrow: boolean,
+  lacksRoom: { readonly forAll: boolean; readonly forMost: boolean },
 ): GridLayout => ({
   widths: {},
-  hidden: isNarrow ? columns.filter(({ spare }) => spare === true).map(({ id }) => id) : [],
+  hidden: columns
+    .filter(({ spare }) => (spare === true && lacksRoom.forMost) || (spare === 'first' && lacksRoom.forAll))
+    .map(({ id }) => id),
   order: [],
 });
 

@@ -40,6 +40,13 @@ export interface GridColumns<Row> {
   readonly reset: () => void;
 }
 
+const widthOf = (columns: readonly { readonly width: number }[]): number =>
+  columns.reduce((sum, { width }) => sum + width, 0);
+
+/** Whether the window is too narrow for a grid of this width in px, which would scroll sideways. */
+const useIsNarrowerThan = (width: number): boolean =>
+  useMediaQuery(`(max-width: ${width - 1}px)`, false, { getInitialValueInEffect: false });
+
 /** The widths, order and visibility of a grid's columns, remembered under `storageKey`. */
 export const useGridColumns = <Row>(
   columns: readonly GridColumn<Row>[],
@@ -50,10 +57,9 @@ export const useGridColumns = <Row>(
   const [own, setOwn] = useState(() => (storage === undefined ? undefined : readLocal(storage, isGridLayout)));
   const [wide, setWide] = useState<Readonly<Record<string, number>>>({});
   const edges = (selectable ? CHECK_BOX_WIDTH : 0) + MENU_WIDTH;
-  /** In a window narrower than this the grid would scroll sideways with all its columns. */
-  const whole = columns.reduce((sum, { width }) => sum + width, BESIDE + edges);
-  const isNarrow = useMediaQuery(`(max-width: ${whole - 1}px)`, false, { getInitialValueInEffect: false });
-  const plain = useMemo(() => plainLayout(columns, isNarrow), [columns, isNarrow]);
+  const forAll = useIsNarrowerThan(BESIDE + edges + widthOf(columns));
+  const forMost = useIsNarrowerThan(BESIDE + edges + widthOf(columns.filter(({ spare }) => spare !== 'first')));
+  const plain = useMemo(() => plainLayout(columns, { forAll, forMost }), [columns, forAll, forMost]);
   const change = (part: (before: GridLayout) => Partial<GridLayout>) =>
     setOwn((before = plain) => ({ ...before, ...part(before) }));
   const layout = own ?? plain;

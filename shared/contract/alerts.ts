@@ -43,10 +43,24 @@ const stoppedList = z.object({
   runId: id.nullable(),
 });
 
+/** The clients whose paid time has just ended, or ends within `days` days. */
+const paid = z.object({ ended: z.int(), soon: z.int(), days: z.int() });
+
 /** Something that the reseller should act on before a client notices. Each stage is announced once. */
 const alert = z.object({
   id,
-  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule', 'report', 'check', 'list-check']),
+  kind: z.enum([
+    'vpn',
+    'proxy',
+    'traffic',
+    'balance',
+    'order',
+    'schedule',
+    'report',
+    'check',
+    'list-check',
+    'paid-until',
+  ]),
   /**
    * The days before the end at which the alert was raised, 0 once it has passed. For a pool 1 is low and 0 is empty.
    */
@@ -71,6 +85,7 @@ const alert = z.object({
   standing: standing.nullable(),
   stopped: stopped.nullable(),
   list: stoppedList.nullable(),
+  paid: paid.nullable(),
   raisedAt: timestamp,
   readAt: timestamp.nullable(),
 });

@@ -6,6 +6,25 @@ export const EXPIRY_STAGES = [7, 3, 1, 0] as const;
 /** The days before an end at which the first alert is raised. */
 export const [FIRST_STAGE] = EXPIRY_STAGES;
 
+/** The settings that say at which stages an end raises an alert. */
+export interface EndAlertSettings {
+  readonly alertSevenDays: boolean;
+  readonly alertThreeDays: boolean;
+  readonly alertOneDay: boolean;
+  readonly alertExpired: boolean;
+}
+
+/** Returns the stages that raise alerts. */
+export const enabledStages = (settings: EndAlertSettings): ReadonlySet<number> => {
+  const on: Readonly<Record<number, boolean>> = {
+    7: settings.alertSevenDays,
+    3: settings.alertThreeDays,
+    1: settings.alertOneDay,
+    0: settings.alertExpired,
+  };
+  return new Set(EXPIRY_STAGES.filter((stage) => on[stage]));
+};
+
 /** The last alert about one thing. `eventAt` is the end that it announced, in ms since the epoch, UTC. */
 export interface NotifiedExpiry {
   readonly eventAt: number;

@@ -27,7 +27,17 @@ export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** The part of an alert that a notification needs (contract/alerts.ts). */
 export interface NotifiableAlert {
-  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule' | 'report' | 'check' | 'list-check';
+  readonly kind:
+    | 'vpn'
+    | 'proxy'
+    | 'traffic'
+    | 'balance'
+    | 'order'
+    | 'schedule'
+    | 'report'
+    | 'check'
+    | 'list-check'
+    | 'paid-until';
   readonly clientName: string;
   readonly clientKey: string;
   readonly messengerId: number | null;
@@ -54,6 +64,7 @@ export interface NotifiableAlert {
   } | null;
   readonly stopped: { readonly count: number; readonly names: readonly string[] } | null;
   readonly list: { readonly title: string } | null;
+  readonly paid: { readonly ended: number; readonly soon: number; readonly days: number } | null;
 }
 
 export interface AlertNotice {
@@ -69,8 +80,9 @@ export interface UnnotifiedKind {
 }
 
 const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>): string => {
-  // There is only one balance, one report, and one alert for all proxies, so their texts have no number.
-  if (kind === 'balance' || kind === 'check' || kind === 'report') return t(`alerts:notice.sums.${kind}`);
+  // There is only one alert of each of these kinds, so their texts have no number.
+  if (kind === 'balance' || kind === 'check' || kind === 'report' || kind === 'paid-until')
+    return t(`alerts:notice.sums.${kind}`);
   const sum = isOver && (kind === 'vpn' || kind === 'proxy') ? (`${kind}-over` as const) : kind;
   return t(`alerts:notice.sums.${sum}`, { count });
 };
@@ -193,6 +205,14 @@ export const alertNotice = (alert: NotifiableAlert, context: NoticeContext): Ale
         title: alert.list?.title ?? t('alerts:notice.list'),
         body: t('alerts:notice.stoppedInList', { count: alert.stopped?.count ?? 0 }),
       };
+    case 'paid-until': {
+      const { ended = 0, soon = 0, days = 0 } = alert.paid ?? {};
+      const texts = [
+        ...(ended === 0 ? [] : [t('alerts:notice.paidEnded', { clients: ended })]),
+        ...(soon === 0 ? [] : [t('alerts:notice.paidSoon', { clients: soon, count: days })]),
+      ];
+      return { title: t('alerts:notice.paidUntil', { count: ended + soon }), body: texts.join(' ') };
+    }
     case 'check': {
       const { count = 0, names = [] } = alert.stopped ?? {};
       const text = names.join(', ');

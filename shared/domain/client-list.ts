@@ -2,7 +2,7 @@ import { type ListColumn, sortsOf } from './list-column.ts';
 
 /**
  * The columns of the client list. Those for the daily work come first, so that they stay visible when a card opens
- * beside the grid. In a window of 1280 px all columns except the note fit beside the navigation and the scroll bar, and
+ * beside the grid. In a window of 1280 px all columns except the spare ones fit beside the navigation and the scroll bar, and
  * no date is cut. Their headers are texts of `clients`; the core sorts by the column of the same name in the table
  * (core/clients/client-list.ts).
  */
@@ -16,8 +16,8 @@ export const CLIENT_COLUMNS = [
   { id: 'messengerId', cell: 'number', width: 156, grow: true, align: 'end', sortable: true },
   { id: 'trafficAge', cell: 'special', width: 112 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
-  { id: 'plan', cell: 'special', width: 110, grow: true, sortable: true, spare: true },
-  { id: 'paidUntil', cell: 'special', width: 142, sortable: true, spare: true },
+  { id: 'plan', cell: 'special', width: 110, grow: true, sortable: true, spare: 'first' },
+  { id: 'paidUntil', cell: 'special', width: 130, sortable: true, spare: 'first' },
   // Shown only once a price exists (contract/sales.ts).
   { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },
   { id: 'note', cell: 'special', width: 120, grow: true, spare: true },

@@ -5,7 +5,9 @@ import { VPN_APPS } from './vpn-apps.ts';
  * The fields of a message. `link`, `expires`, `days`, `limit`, `apps` and the links of single apps describe the VPN
  * subscriptions, and within a repeated part one of them, whose number is `number`. `proxies` are a few lines, or the name
  * of their file; `checked_at` is when all of them were last checked. `traffic` is left in the pools, `low_traffic` in those
- * that run low. `price` is the selling price of everything handed over, and `paid_until` the end of the paid time.
+ * that run low. `plan` is what the reseller noted about the client. `paid_until` is the end of the paid
+ * goods, or of a client without goods of this desk the day that the reseller noted. `price` is the selling price of
+ * everything handed over.
  */
 export const HANDOVER_FIELDS = [
   'name',
@@ -22,12 +24,13 @@ export const HANDOVER_FIELDS = [
   'traffic',
   'low_traffic',
   'date',
-  'price',
+  'plan',
   'paid_until',
+  'price',
   'debt',
 ] as const;
 /** These fields stay empty until a price exists. */
-export const SALE_FIELDS: readonly HandoverField[] = ['price', 'paid_until', 'debt'];
+export const SALE_FIELDS: readonly HandoverField[] = ['price', 'debt'];
 export type HandoverField = (typeof HANDOVER_FIELDS)[number];
 export type HandoverValues = Readonly<Record<HandoverField, string>>;
 

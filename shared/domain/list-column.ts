@@ -14,8 +14,11 @@ export interface ListColumn {
   readonly align?: 'start' | 'end' | 'center';
   /** The column takes a share of the remaining width. */
   readonly grow?: boolean;
-  /** The column has a low priority: a narrow window hides it until the user asks for it. */
-  readonly spare?: boolean;
+  /**
+   * The column has a low priority: a narrow window hides it until the user asks for it. `first`: before the other spare
+   * columns.
+   */
+  readonly spare?: boolean | 'first';
 }
 
 type Sortable<Columns extends readonly ListColumn[]> = Extract<Columns[number], { readonly sortable: true }>['id'];

@@ -301,7 +301,7 @@ test('a Windows-1251 file is inspected, corrected, imported, and exported again 
   await clients.button('Export CSV').click();
   await expect(desk.page.getByText('2 clients were saved to out.csv')).toBeVisible();
   expect(await readFile(out, 'utf8')).toBe(
-    '\ufeffMessenger ID;Client key;Name;Tags;Note\r\n1;a;Анна;опт;\r\n2;b;"Борис; \r\nмладший";;\r\n',
+    '\ufeffMessenger ID;Client key;Name;Tags;Note;Plan;Paid until\r\n1;a;Анна;опт;;;\r\n2;b;"Борис; \r\nмладший";;;;\r\n',
   );
 });
 

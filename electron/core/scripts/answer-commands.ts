@@ -18,6 +18,8 @@ const showClient = (row: ClientRow) => ({
   name: row.name,
   tags: row.tags,
   note: row.note,
+  plan: row.plan,
+  paidUntil: row.paidUntil,
   archived: row.archived,
   vpnRunning: row.vpnActive,
   nextEnd: row.nextExpiry,

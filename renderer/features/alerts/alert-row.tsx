@@ -10,6 +10,7 @@ import {
   IconPlugConnectedX,
   IconReportOff,
   IconServer2,
+  IconUserExclamation,
   IconWallet,
   IconX,
 } from '@tabler/icons-react';
@@ -35,6 +36,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   report: IconReportOff,
   check: IconPlugConnectedX,
   'list-check': IconListDetails,
+  'paid-until': IconUserExclamation,
 };
 
 /** Shows one alert in the words of its notification. A click opens its subject. */

@@ -37,6 +37,7 @@ const show = (alert: Alert | null): void => {
   if (alert.standing !== null) showStanding(alert.standing);
   else if (alert.kind === 'report') go('schedule', { filter: { tab: 'report' } });
   else if (alert.kind === 'check') go('dedicated', { filter: { stopped: true } });
+  else if (alert.kind === 'paid-until') go('clients', { filter: { paidUntil: 'due' } });
   else if (alert.list !== null) showCheckOf(alert.list);
   else if (alert.proxyId !== null) go('dedicated', { proxyId: alert.proxyId });
   else if (alert.scheduleId !== null) go('schedule', { scheduleId: alert.scheduleId, filter: { tab: 'lists' } });

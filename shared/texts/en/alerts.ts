@@ -15,6 +15,7 @@ export const alerts = {
     report: 'reports',
     check: 'proxy checks',
     'list-check': 'list checks',
+    'paid-until': 'paid time',
   },
   unread: 'Unread:',
   markAllRead: 'Mark all as read',
@@ -26,7 +27,7 @@ export const alerts = {
   dismissed_other: '{{count}} alerts dismissed',
   empty: {
     title: 'Nothing needs your attention',
-    text: 'VPN subscriptions and proxies that end soon, proxies that stop working, low traffic and a low balance appear here.',
+    text: 'VPN subscriptions, proxies and paid times of clients that end soon, proxies that stop working, low traffic and a low balance appear here.',
     action: 'Choose alerts',
   },
   /** Problems that only the user can solve, with the solution. */
@@ -59,6 +60,7 @@ export const alerts = {
       report: 'reports could not be written',
       balance: 'the balance does not cover the renewals due',
       check: 'dedicated proxies have stopped working',
+      'paid-until': 'the paid time of clients ends',
       'list-check_one': 'proxies of {{count, number}} list have stopped working',
       'list-check_other': 'proxies of {{count, number}} lists have stopped working',
       order_one: '{{count, number}} standing order needs your attention',
@@ -119,11 +121,17 @@ export const alerts = {
     list: 'A proxy list',
     stoppedInList_one: '{{count, number}} proxy of the list has stopped working.',
     stoppedInList_other: '{{count, number}} proxies of the list have stopped working.',
+    paidUntil_one: '{{count, number}} client to remind about the payment',
+    paidUntil_other: '{{count, number}} clients to remind about the payment',
+    paidEnded: 'Paid time ended in the last 7 days: {{clients, number}}.',
+    paidSoon_one: 'Ends today or tomorrow: {{clients, number}}.',
+    paidSoon_other: 'Ends within {{count, number}} days: {{clients, number}}.',
     unpriced: 'Unknown prices: {{unpriced}}.',
   },
   settings: {
     sevenDays: '7 days before the end',
-    endsHelp: 'For VPN subscriptions and dedicated proxies. You get one alert for each.',
+    endsHelp:
+      'For VPN subscriptions and dedicated proxies, with one alert for each, and for clients with a “paid until” day, with one alert for all of them.',
     threeDays: '3 days before the end',
     oneDay: '1 day before the end',
     expired: 'When it has ended',

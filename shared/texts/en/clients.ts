@@ -63,12 +63,14 @@ export const clients = {
     },
     paidUntil: {
       any: 'Any',
+      due: 'Time to remind',
       ended: 'Has ended',
       'within-7': 'Ends within 7 days',
       'within-30': 'Ends within 30 days',
       none: 'Not known',
     },
     paidUntilChips: {
+      due: 'Time to remind about the payment',
       ended: 'Paid time has ended',
       'within-7': 'Paid time ends within 7 days',
       'within-30': 'Paid time ends within 30 days',

@@ -102,6 +102,7 @@ export const handover = {
     traffic: 'GB left in the pools',
     low_traffic: 'GB left in the pools that run low',
     date: 'today',
+    plan: 'the client’s plan',
     price: 'price of these items',
     paid_until: 'end of the period the client has paid for',
     debt: 'what the client owes',

@@ -29,6 +29,14 @@ const NO_FILTER: ClientFilter = {
   paidUntil: 'any',
 };
 
+const SETTINGS = {
+  lowTrafficGb: 1,
+  alertSevenDays: true,
+  alertThreeDays: true,
+  alertOneDay: true,
+  alertExpired: true,
+};
+
 let folder: string;
 let db: Database;
 let list: ClientList;
@@ -36,7 +44,7 @@ let list: ClientList;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-list-'));
   db = openDeskDatabase(['mine', 'other'], join(folder, 'desk.db'));
-  list = createClientList({ db, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
+  list = createClientList({ db, clock: createFakeClock(0), settings: () => SETTINGS });
 });
 afterEach(async () => {
   db.close();
@@ -135,7 +143,7 @@ describe('the filters', () => {
   const DAY = 86_400_000;
   const NOW = 1_000 * DAY;
   const found = (filter: Partial<ClientFilter>) => {
-    const deps = { db, clock: createFakeClock(NOW), settings: () => ({ lowTrafficGb: 1 }) };
+    const deps = { db, clock: createFakeClock(NOW), settings: () => SETTINGS };
     return createClientList(deps).ids('mine', {
       filter: { ...NO_FILTER, ...filter },
       sort: { by: 'createdAt', direction: 'asc' },
@@ -207,9 +215,32 @@ describe('the filters', () => {
     expect(found({ paidUntil: 'ended', archived: true })).toEqual([filed]);
   });
 
+  it('find clients to remind about the payment, but not those whose VPN here has alerts of its own', () => {
+    const day = (days: number): string => shiftDay(localDate(NOW), days);
+    const paid = (name: string, days: number, columns = {}): number =>
+      add(name, [], { paid_until: day(days), ...columns });
+    paid('long ago', -8);
+    const ended = paid('ended', -7);
+    const soon = paid('soon', 7);
+    paid('later', 8);
+    paid('with VPN', 1, { next_expiry: NOW + 90 * DAY });
+    paid('with a VPN that has just ended', 1, { next_expiry: NOW - DAY });
+    const lapsed = paid('with a VPN that ended long ago', 1, { next_expiry: NOW - 60 * DAY });
+    paid('filed', 1, { archived: 1 });
+    expect(found({ paidUntil: 'due' })).toEqual([ended, soon, lapsed]);
+    const quiet = { ...SETTINGS, alertSevenDays: false, alertExpired: false };
+    const ids = (settings: typeof SETTINGS) =>
+      createClientList({ db, clock: createFakeClock(NOW), settings: () => settings }).ids('mine', {
+        filter: { ...NO_FILTER, paidUntil: 'due' },
+        sort: { by: 'createdAt', direction: 'asc' },
+      });
+    expect(ids(quiet)).toEqual([lapsed]);
+    expect(ids({ ...quiet, alertThreeDays: false, alertOneDay: false })).toEqual([]);
+  });
+
   it('end a paid time at midnight by themselves', async () => {
     const clock = createFakeClock(NOW);
-    const growing = createClientList({ db, clock, settings: () => ({ lowTrafficGb: 1 }) });
+    const growing = createClientList({ db, clock, settings: () => SETTINGS });
     const id = add('today', [], { paid_until: localDate(NOW) });
     const sort = { by: 'createdAt', direction: 'asc' } as const;
     const ids = () => growing.ids('mine', { filter: { ...NO_FILTER, paidUntil: 'ended' }, sort });
@@ -220,7 +251,7 @@ describe('the filters', () => {
 
   it('follow the time by themselves', async () => {
     const clock = createFakeClock(NOW);
-    const growing = createClientList({ db, clock, settings: () => ({ lowTrafficGb: 1 }) });
+    const growing = createClientList({ db, clock, settings: () => SETTINGS });
     const id = add('month', [], { last_purchase_at: NOW - 30 * DAY });
     const ids = () =>
       growing.ids('mine', {
@@ -311,7 +342,7 @@ describe('a search', () => {
       INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
     runEarlierMigrations(db, before);
     runLaterMigrations(db);
-    list = createClientList({ db, clock: createFakeClock(0), settings: () => ({ lowTrafficGb: 1 }) });
+    list = createClientList({ db, clock: createFakeClock(0), settings: () => SETTINGS });
     expect(found('ём')).toEqual([7]);
     expect(found('семён')).toEqual([7]);
     expect(found('семена')).toEqual([]);

@@ -19,6 +19,7 @@ const blank: NotifiableAlert = {
   standing: null,
   stopped: null,
   list: null,
+  paid: null,
 };
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -50,6 +51,24 @@ describe('an alert in words', () => {
     });
     expect(groupNotice([{ kind: 'list-check', isOver: false, count: 4 }], en.t).body).toBe(
       'proxies of 4 lists have stopped working',
+    );
+  });
+
+  it('counts the clients whose paid time ends, and does not say that anything ends at the service', () => {
+    const alert: NotifiableAlert = { ...blank, kind: 'paid-until', paid: { ended: 2, soon: 5, days: 7 } };
+    expect(alertNotice(alert, ru)).toEqual({
+      title: 'Пора напомнить об оплате 7 клиентам',
+      body: 'Оплата закончилась за последние 7 дней: 2. Заканчивается в течение 7 дней: 5.',
+    });
+    expect(alertNotice({ ...alert, paid: { ended: 0, soon: 1, days: 1 } }, en)).toEqual({
+      title: '1 client to remind about the payment',
+      body: 'Ends today or tomorrow: 1.',
+    });
+    expect(alertNotice({ ...alert, paid: { ended: 1, soon: 0, days: 3 } }, en).body).toBe(
+      'Paid time ended in the last 7 days: 1.',
+    );
+    expect(groupNotice([{ kind: 'paid-until', isOver: false, count: 1 }], en.t).body).toBe(
+      'the paid time of clients ends',
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PLAIN_MOMENTS } from '#shared/domain/cell-moment.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { isPaidUntilDay, paidUntilRange, readPaidUntil } from '#shared/domain/paid-until.ts';
+import { isPaidUntilDay, paidDue, paidUntilRange, readPaidUntil, sumOfPaidEnds } from '#shared/domain/paid-until.ts';
 
 const AT = 1_767_139_200_000;
 const NOW = Date.UTC(2026, 5, 1);
@@ -58,4 +58,33 @@ it('counts whole days of the calendar, and the last day as paid', () => {
   expect(paidUntilRange('ended', evening)).toEqual({ from: '', to: '2026-12-27' });
   expect(paidUntilRange('within-7', evening)).toEqual({ from: '2026-12-28', to: '2027-01-04' });
   expect(paidUntilRange('within-30', evening)).toEqual({ from: '2026-12-28', to: '2027-01-27' });
+});
+
+it('is due from a week after its end back to the first stage that is switched on', () => {
+  const noon = new Date(2026, 11, 28, 12).getTime();
+  expect(paidDue(new Set([7, 3, 1, 0]), noon)).toEqual({ from: '2026-12-21', to: '2027-01-04' });
+  expect(paidDue(new Set([3, 1]), noon)).toEqual({ from: '2026-12-28', to: '2026-12-31' });
+  expect(paidDue(new Set([0]), noon)).toEqual({ from: '2026-12-21', to: '2026-12-27' });
+  expect(paidDue(new Set(), noon)).toBeNull();
+});
+
+it('sums up the ends, and knows when the last client reached a stage', () => {
+  const noon = new Date(2026, 11, 28, 12).getTime();
+  const stages = new Set([7, 3, 0]);
+  const ends = [
+    { day: '2026-12-26', clients: 2 },
+    { day: '2026-12-28', clients: 1 },
+    { day: '2027-01-03', clients: 4 },
+  ];
+  expect(sumOfPaidEnds(ends, stages, noon)).toEqual({
+    ended: 2,
+    soon: 5,
+    days: 7,
+    // Those of 26 December ended on the 27th, and those of 3 January came within 7 days on the 27th.
+    newest: new Date(2026, 11, 27).getTime(),
+  });
+  expect(sumOfPaidEnds([{ day: '2026-12-31', clients: 1 }], stages, noon).newest).toBe(
+    new Date(2026, 11, 28).getTime(),
+  );
+  expect(sumOfPaidEnds([], stages, noon)).toEqual({ ended: 0, soon: 0, days: 7, newest: 0 });
 });

@@ -4,8 +4,10 @@ import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { type EndAlertSettings, enabledStages } from '#shared/domain/alert-stages.ts';
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
+import { paidDue } from '#shared/domain/paid-until.ts';
 import { dependsOnTime, needsOf } from './client-needs.ts';
 import { clientRows } from './client-repository.ts';
 
@@ -23,8 +25,11 @@ const SORTS = Object.fromEntries(
 ) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
 
 interface Deps extends CommonDeps<'db' | 'clock'> {
-  readonly settings: () => Pick<Settings, 'lowTrafficGb'>;
+  readonly settings: () => ClientListSettings;
 }
+
+/** The settings that decide which clients need something. */
+export type ClientListSettings = Pick<Settings, 'lowTrafficGb'> & EndAlertSettings;
 
 /** Returns the parts of a filter that select clients with the chosen tags. */
 const taggedClients = ({ tags, tagsMatch }: ClientFilter, accountId: string): readonly Sql[] => {
@@ -38,16 +43,26 @@ const taggedClients = ({ tags, tagsMatch }: ClientFilter, accountId: string): re
 export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 
 /** Creates the list of clients with its sorts, its search and its filters. */
-export const createClientList = ({ db, clock, settings }: Deps): ClientList =>
-  createList(db, {
+export const createClientList = ({ db, clock, settings }: Deps): ClientList => {
+  const stages = (): ReadonlySet<number> => enabledStages(settings());
+  return createList(db, {
     table: 'clients',
     scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
     sorts: SORTS,
     matchesWords: (words) => [clientsWith(words)],
     filters: (filter, accountId) => [
       ...taggedClients(filter, accountId),
-      ...needsOf(filter, { accountId, now: clock.now(), lowTrafficGb: settings().lowTrafficGb }),
+      ...needsOf(filter, {
+        accountId,
+        now: clock.now(),
+        lowTrafficGb: settings().lowTrafficGb,
+        paidDue: paidDue(stages(), clock.now()),
+      }),
     ],
-    dependsOn: (filter) => `${settings().lowTrafficGb} ${dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0}`,
+    dependsOn: (filter) => {
+      const minute = dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0;
+      return [settings().lowTrafficGb, ...stages(), minute].join(' ');
+    },
     rows: (accountId, ids) => clientRows(db, accountId, ids),
   });
+};

@@ -5,7 +5,7 @@ import { joined, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientFilter, ClientNeeds } from '#shared/contract/clients.ts';
 import { boughtBefore, endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { paidUntilRange } from '#shared/domain/paid-until.ts';
+import { type DayRange, type PaidEnd, paidUntilRange } from '#shared/domain/paid-until.ts';
 
 export interface NeedContext {
   readonly accountId: string;
@@ -13,6 +13,11 @@ export interface NeedContext {
   readonly now: number;
   /** A pool with less than this is low. */
   readonly lowTrafficGb: number;
+}
+
+/** The days that the alert about paid times covers; `null` if there is none. */
+interface PaidContext extends Pick<NeedContext, 'accountId' | 'now'> {
+  readonly paidDue: DayRange | null;
 }
 
 /** The time of the older of a client's two readings; 0 if one is missing. The same expression as in an index. */
@@ -45,10 +50,31 @@ const staleOf = ({ accountId, now }: NeedContext, archived: boolean): Sql => sql
     AND ${OLDEST_READING} < ${now - STALE_AFTER_MS}
     AND min(coalesce(traffic_as_of, vpn_as_of), coalesce(vpn_as_of, traffic_as_of)) < ${now - STALE_AFTER_MS}`;
 
+/** A VPN that ended longer ago raises no alert any more. */
+const ENDED_LONG_AGO_MS = 7 * 86_400_000;
+
+/**
+ * Selects clients whose paid time ends soon or has just ended. Clients with a VPN that is known here have alerts of their
+ * own about its end, which is certain.
+ */
+const dueOf = ({ accountId, now, paidDue }: PaidContext, archived: boolean): Sql =>
+  paidDue === null
+    ? sql`FROM clients WHERE false`
+    : sql`FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = ${archived}
+        AND paid_until >= ${paidDue.from} AND paid_until <= ${paidDue.to}
+        AND coalesce(next_expiry, 0) < ${now - ENDED_LONG_AGO_MS}`;
+
+/** Counts the clients that the list shows as due, by their days, without archived ones. */
+export const paidEnds = (db: Database, context: PaidContext): PaidEnd[] =>
+  db.all<PaidEnd>(sql`SELECT paid_until AS day, count(*) AS clients ${dueOf(context, false)} GROUP BY paid_until`);
+
 /**
  * Returns the parts of a filter that select clients with a need. Each selects the ids of clients with one of the needs.
  */
-export const needsOf = (filter: ClientNeeds & Pick<ClientFilter, 'archived'>, context: NeedContext): readonly Sql[] => {
+export const needsOf = (
+  filter: ClientNeeds & Pick<ClientFilter, 'archived'>,
+  context: NeedContext & PaidContext,
+): readonly Sql[] => {
   const needs: Sql[] = [];
   if (filter.expiry !== 'any') {
     const window = endWindowOf(filter.expiry, context.now);
@@ -70,7 +96,8 @@ export const needsOf = (filter: ClientNeeds & Pick<ClientFilter, 'archived'>, co
   else if (lastPurchase !== 'any') {
     needs.push(sql`${listed} AND last_purchase_at < ${boughtBefore(lastPurchase, context.now)}`);
   }
-  if (paidUntil === 'none') needs.push(sql`${listed} AND paid_until IS NULL`);
+  if (paidUntil === 'due') needs.push(sql`SELECT id ${dueOf(context, archived)}`);
+  else if (paidUntil === 'none') needs.push(sql`${listed} AND paid_until IS NULL`);
   else if (paidUntil !== 'any') {
     const { from, to } = paidUntilRange(paidUntil, context.now);
     needs.push(sql`${listed} AND paid_until >= ${from} AND paid_until <= ${to}`);

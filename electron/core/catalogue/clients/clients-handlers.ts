@@ -8,11 +8,10 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
-import type { Settings } from '#shared/contract/settings.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { DeskError } from '#shared/result.ts';
 import { createClientBulk } from './client-bulk.ts';
-import { createClientList } from './client-list.ts';
+import { type ClientListSettings, createClientList } from './client-list.ts';
 import { debtsOf, NO_DEBTS } from './client-repository.ts';
 import { addClient, getClient, updateClient } from './client-service.ts';
 import { clientsTable } from './csv-export.ts';
@@ -51,7 +50,7 @@ interface ClientsDeps
   /** Marks runs that ended badly as seen. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
-  readonly settings: () => Pick<Settings, 'lowTrafficGb'>;
+  readonly settings: () => ClientListSettings;
 }
 
 export type ClientsFeature = ReturnType<typeof createClients>;

@@ -5,6 +5,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
+import type { PaidSum } from '#shared/domain/paid-until.ts';
 import { applyMarksTo, endMark, markAlerts } from './alert-marks.ts';
 
 /** The subject of an alert. */
@@ -43,6 +44,7 @@ const ALERTS = sql`SELECT a.id, a.kind, a.stage, a.client_id, coalesce(c.name, '
     a.stopped_json AS "stopped:json",
     iif(l.id IS NULL, NULL, json_object('listId', l.id, 'title', l.title, 'runId', l.last_check_json ->> 'runId'))
       AS "list:json",
+    a.paid_json AS "paid:json",
     s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at, a.read_at
   FROM alerts a LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id
     LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)
@@ -176,6 +178,37 @@ export const createAlertRepository = (db: Database) => {
       }
       // The time stays that of the last stop that was announced.
       db.run(sql`UPDATE alerts SET stopped_json = ${json(stopped)} WHERE ${alert}`);
+      return true;
+    },
+    /**
+     * Stores for how many clients the paid time ends or has ended, or removes the alert if it is none. It is raised again if
+     * a client has reached another stage, or if there are more of them. Returns whether anything changed.
+     */
+    putPaid: (accountId: string, { newest, ...paid }: PaidSum, at: number): boolean => {
+      const alert = sql`account_id = ${accountId} AND kind = 'paid-until' AND subject = ''`;
+      const row = db.get<{ eventAt: number | null; paid: Omit<PaidSum, 'newest'> | null }>(sql`
+        SELECT event_at, paid_json AS "paid:json" FROM alerts WHERE ${alert}`);
+      const total = paid.ended + paid.soon;
+      if (total === 0) {
+        db.run(sql`DELETE FROM alerts WHERE ${alert}`);
+        return row !== undefined;
+      }
+      const known = row?.paid ?? { ended: 0, soon: 0 };
+      const isNews = newest > (row?.eventAt ?? 0) || total > known.ended + known.soon;
+      if (!isNews && json(row?.paid ?? null) === json(paid)) return false;
+      const stage = paid.ended > 0 ? 0 : 1;
+      if (isNews) {
+        const about = {
+          accountId,
+          kind: 'paid-until',
+          subject: '',
+          clientId: null,
+          proxyId: null,
+          target: '',
+        } as const;
+        raise(about, { stage, eventAt: Math.max(newest, row?.eventAt ?? 0), trafficGb: null, cover: null }, at);
+      }
+      db.run(sql`UPDATE alerts SET paid_json = ${json(paid)}, stage = ${stage} WHERE ${alert}`);
       return true;
     },
     /** Returns the lists that have an alert about their proxies, as the subjects of the alerts. */

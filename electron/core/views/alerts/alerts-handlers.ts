@@ -13,6 +13,7 @@ import {
   type CheckContext,
   checkBalance,
   checkClientAlerts,
+  checkPaidUntil,
   checkProxies,
   checkStopped,
   checkStoppedOfLists,
@@ -75,6 +76,8 @@ export const createAlerts = (deps: AlertsDeps) => {
       const changes: boolean[] = [];
       if (everything) changes.push(await checkClientAlerts(context, { accountId, clientId: null }));
       else for (const clientId of clientIds) changes.push(await checkClientAlerts(context, { accountId, clientId }));
+      // One query along an index, however many clients have changed.
+      if (everything || clientIds.length > 0) changes.push(checkPaidUntil(context, accountId));
       if (everything || proxies) {
         changes.push(await checkProxies(context, accountId), checkStopped(context, accountId));
         changes.push(checkStoppedOfLists(context, accountId));

@@ -1,3 +1,4 @@
+import { paidEnds } from '#core/catalogue/clients/client-needs.ts';
 import { stoppedProxies } from '#core/catalogue/dedicated/check-history.ts';
 import { checkedListRows } from '#core/catalogue/lists/checked-lists.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -5,8 +6,8 @@ import { isProxyCheckRunning } from '#core/jobs/check/check-lines.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';
-import type { Settings } from '#shared/contract/settings.ts';
-import { type AlertStep, EXPIRY_STAGES, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
+import { type AlertStep, enabledStages, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
+import { paidDue, sumOfPaidEnds } from '#shared/domain/paid-until.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import {
   alertedProxies,
@@ -31,16 +32,6 @@ const AHEAD_MS = 7 * DAY;
 const BACK_MS = 7 * DAY;
 /** An alert about a fluctuating balance is raised at most once a day. */
 const BALANCE_REST_MS = DAY;
-
-const enabledStages = (settings: Settings): ReadonlySet<number> => {
-  const on: Readonly<Record<number, boolean>> = {
-    7: settings.alertSevenDays,
-    3: settings.alertThreeDays,
-    1: settings.alertOneDay,
-    0: settings.alertExpired,
-  };
-  return new Set(EXPIRY_STAGES.filter((stage) => on[stage]));
-};
 
 /** Whether the list of alerts changed. */
 type Changed = boolean;
@@ -184,6 +175,17 @@ export const checkStoppedOfLists = ({ db, repository, now }: CheckContext, accou
     changed = repository.putStopped(accountId, about, stopped, now()) || changed;
   }
   return changed;
+};
+
+/**
+ * Compares the alert about clients whose paid time ends with the clients themselves. All of them share one alert. It is
+ * raised again if a client has reached another stage, or if there are more of them.
+ */
+export const checkPaidUntil = ({ db, repository, settings, now }: CheckContext, accountId: string): Changed => {
+  const at = now();
+  const stages = enabledStages(settings());
+  const ends = paidEnds(db, { accountId, now: at, paidDue: paidDue(stages, at) });
+  return repository.putPaid(accountId, sumOfPaidEnds(ends, stages, at), at);
 };
 
 interface BalanceAlert {

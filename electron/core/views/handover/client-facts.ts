@@ -34,6 +34,23 @@ export const readDebt = (
     ? Math.max(0, db.value<number>(sql`SELECT owed_kopecks FROM clients WHERE id = ${clientId}`) ?? 0)
     : 0;
 
+/** The plan of a client and the day until which it is paid, as the reseller noted them. */
+export interface NotedPlan {
+  readonly plan: string;
+  /**
+   * YYYY-MM-DD; `null` if it is not known, or if anything of the client was bought here or is known here. The end of such
+   * goods comes from the service and the sales.
+   */
+  readonly paidUntil: string | null;
+}
+
+export const readNotedPlan = (db: Database, clientId: number): NotedPlan =>
+  db.get<NotedPlan>(sql`SELECT plan, iif(
+      EXISTS (SELECT 1 FROM vpn_subscriptions WHERE client_id = c.id AND gone_at IS NULL)
+        OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = c.id AND archived = 0)
+        OR EXISTS (SELECT 1 FROM purchases WHERE client_id = c.id AND ${IS_CHARGED}), NULL, paid_until) AS paidUntil
+    FROM clients c WHERE id = ${clientId}`) ?? { plan: '', paidUntil: null };
+
 /** Returns when something was last bought for a client and when it was last handed over, in ms since the epoch, UTC. */
 export const readLastDeliveries = (
   db: Database,

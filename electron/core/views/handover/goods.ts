@@ -12,7 +12,14 @@ import { clientLabel } from '#shared/domain/client-label.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { endsSoon, suggestMessage } from '#shared/domain/message-kinds.ts';
 import { DeskError } from '#shared/result.ts';
-import { type LeftInPool, readDebt, readLastDeliveries, readLowPools } from './client-facts.ts';
+import {
+  type LeftInPool,
+  type NotedPlan,
+  readDebt,
+  readLastDeliveries,
+  readLowPools,
+  readNotedPlan,
+} from './client-facts.ts';
 
 export interface HandedSubscription {
   readonly uuid: string;
@@ -49,6 +56,7 @@ export interface HandoverGoods {
   readonly lowTraffic: readonly LeftInPool[];
   /** 0 if the client owes nothing, or if this computer shows no sales. */
   readonly debtKopecks: number;
+  readonly noted: NotedPlan;
 }
 
 export interface WantedGoods {
@@ -177,6 +185,7 @@ export const createGoodsReader = (db: Database, lowTrafficGb: () => number) => {
           WHERE client_id = ${clientId} AND traffic_gb > 0 ORDER BY pool_type`),
         lowTraffic: readLowPools(db, { accountId, clientId }, lowTrafficGb()),
         debtKopecks: readDebt(db, { accountId, clientId }),
+        noted: readNotedPlan(db, clientId),
       };
     },
   };

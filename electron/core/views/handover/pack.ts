@@ -6,7 +6,7 @@ import { expiryOf } from '#shared/domain/expiry.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
 import type { Language } from '#shared/domain/language.ts';
-import { localDate } from '#shared/domain/local-date.ts';
+import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { APP_FACTS, VPN_APPS, type VpnApp } from '#shared/domain/vpn-apps.ts';
 import { appLink } from './app-link.ts';
@@ -151,7 +151,7 @@ const vpnValues = (
 export const messageValues = ({ goods, sold, names, short, ...of }: ValuesOf): MessageValues => {
   const { language, reveal, now } = of;
   const words = handoverWords(language);
-  const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic, lowTraffic, debtKopecks } = goods;
+  const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic, lowTraffic, debtKopecks, noted } = goods;
   const shown = (lines: readonly string[], formatId: 1 | 2 | 3): string =>
     lines
       .filter((line) => !hasControl(line))
@@ -167,6 +167,8 @@ export const messageValues = ({ goods, sold, names, short, ...of }: ValuesOf): M
   }
   const pools = (left: HandoverGoods['traffic']): string =>
     left.map(({ poolType, gb }) => words.pool(poolType, gb)).join(', ');
+  const notedEnd = midnightOf(noted.paidUntil ?? '');
+  const paidUntil = notedEnd === undefined ? sold.paidUntil : [notedEnd];
   const values: HandoverValues = {
     ...vpnValues(subscriptions, '', of),
     name: asOneLine(client.name),
@@ -177,7 +179,8 @@ export const messageValues = ({ goods, sold, names, short, ...of }: ValuesOf): M
     low_traffic: pools(lowTraffic),
     date: words.date(now),
     price: sold.priceKopecks === null ? '' : words.roubles(sold.priceKopecks),
-    paid_until: unique(sold.paidUntil.map(words.date)).join(', '),
+    plan: asOneLine(noted.plan),
+    paid_until: unique(paidUntil.map(words.date)).join(', '),
     debt: debtKopecks === 0 ? '' : words.roubles(debtKopecks),
   };
   const numberOf = (index: number): string => (subscriptions.length === 1 ? '' : String(index + 1));

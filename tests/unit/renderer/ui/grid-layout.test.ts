@@ -11,7 +11,7 @@ import {
 } from '../../../../renderer/ui/grid-layout.ts';
 
 const columns = ['name', 'key', 'tags', 'note'].map((id) => ({ id, spare: id === 'note' }));
-const PLAIN = plainLayout(columns, false);
+const PLAIN = plainLayout(columns, { forAll: false, forMost: false });
 const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id).join(' ');
 
 describe('the columns of a grid', () => {
@@ -27,7 +27,13 @@ describe('the columns of a grid', () => {
   });
 
   test('leave out the optional ones in a narrow window', () => {
-    expect(ids(shownColumns(columns, plainLayout(columns, true)))).toBe('name key tags');
+    expect(ids(shownColumns(columns, plainLayout(columns, { forAll: true, forMost: true })))).toBe('name key tags');
+    const more = [...columns, { id: 'plan', spare: 'first' as const }];
+    expect(ids(shownColumns(more, plainLayout(more, { forAll: true, forMost: false })))).toBe('name key tags note');
+    expect(ids(shownColumns(more, plainLayout(more, { forAll: true, forMost: true })))).toBe('name key tags');
+    expect(ids(shownColumns(more, plainLayout(more, { forAll: false, forMost: false })))).toBe(
+      'name key tags note plan',
+    );
     expect(ids(shownColumns(columns, PLAIN))).toBe('name key tags note');
   });
 

@@ -8,6 +8,8 @@ ALTER TABLE clients ADD COLUMN plan TEXT NOT NULL DEFAULT '';
 ALTER TABLE clients ADD COLUMN plan_sort TEXT;
 -- YYYY-MM-DD in the reseller's calendar; null if it is not known
 ALTER TABLE clients ADD COLUMN paid_until TEXT;
+-- JSON: for how many clients the paid time has ended or ends soon
+ALTER TABLE alerts ADD COLUMN paid_json TEXT;
 CREATE INDEX clients_by_plan ON clients (account_id, removed, archived, plan_sort, id);
 CREATE INDEX clients_by_paid_until ON clients (account_id, removed, archived, paid_until, id);
 `;
