@@ -157,6 +157,19 @@ test('a new client gets both in the form', async () => {
   expect(await stored('Dora')).toMatchObject({ plan: '1 month', paidUntil: '2029-12-31' });
 });
 
+test('one alert counts the clients to remind, and leads to the list of exactly these', async () => {
+  const { page } = desk;
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: /unread alert/ })
+    .click();
+  const alerts = page.getByRole('dialog', { name: /alert/i });
+  await expect(alerts.getByText('Paid time ended in the last 7 days: 1. Ends within 7 days: 1.')).toBeVisible();
+  await alerts.getByRole('button', { name: /^(Unread: ?)?2 clients to remind about the payment/ }).click();
+  await expect(page.getByText('Time to remind about the payment')).toBeVisible();
+  await expect.poll(names).toEqual(['Anna', 'Boris']);
+});
+
 test('list, card, form and filter can be read in both languages and themes', async () => {
   const { page } = desk;
   await inEveryLook({ page, call }, async (language, look) => {
