@@ -9,6 +9,8 @@ import { type ListColumn, sortsOf } from './list-column.ts';
 export const CLIENT_COLUMNS = [
   { id: 'name', cell: 'special', width: 134, minWidth: 120, grow: true, sortable: true },
   { id: 'nextExpiry', cell: 'special', width: 142, sortable: true },
+  // Shown in any window while the list is filtered by it.
+  { id: 'paidUntil', cell: 'special', width: 130, sortable: true, spare: 'first' },
   { id: 'trafficGb', cell: 'gb', width: 104, align: 'end', sortable: true },
   { id: 'vpnActive', cell: 'special', width: 58, align: 'end', sortable: true },
   { id: 'tags', cell: 'special', width: 86, grow: true },
@@ -17,7 +19,6 @@ export const CLIENT_COLUMNS = [
   { id: 'trafficAge', cell: 'special', width: 112 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
   { id: 'plan', cell: 'special', width: 110, grow: true, sortable: true, spare: 'first' },
-  { id: 'paidUntil', cell: 'special', width: 130, sortable: true, spare: 'first' },
   // Shown only once a price exists (contract/sales.ts).
   { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },
   { id: 'note', cell: 'special', width: 120, grow: true, spare: true },

@@ -56,18 +56,19 @@ const MINUTE = 60_000;
 
 /**
  * The columns of the clients. Keep the result, because a new one draws all rows again. `now` is the end of the current
- * minute in ms; expiry is judged from its start, so that nothing expires too early.
+ * minute in ms; expiry is judged from its start, so that nothing expires too early. A list that is filtered by the paid
+ * time always shows it.
  */
 export const clientColumns = (
   t: TFunction<['clients', 'fields']>,
   format: Format,
   now: number,
-  hasSales: boolean,
+  { hasSales, isByPaidUntil }: { readonly hasSales: boolean; readonly isByPaidUntil: boolean },
 ): readonly GridColumn<ClientRow>[] => {
   const age = (at: number | null) =>
     at === null ? null : <span className="dim">{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
-  return gridColumns<ClientRow, ClientColumn>(
+  const columns = gridColumns<ClientRow, ClientColumn>(
     CLIENT_COLUMNS.filter(({ id }) => hasSales || id !== 'owedKopecks'),
     {
       name: {
@@ -128,4 +129,5 @@ export const clientColumns = (
     },
     format,
   );
+  return isByPaidUntil ? columns.map((one) => (one.id === 'paidUntil' ? { ...one, spare: false } : one)) : columns;
 };

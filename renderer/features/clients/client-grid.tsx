@@ -39,7 +39,11 @@ export const ClientGrid = memo((props: ClientGridProps) => {
   // Ages are exact to the minute, so the rows need not be drawn more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
   const hasSales = useSalesInUse();
-  const columns = useMemo(() => clientColumns(t, format, now, hasSales), [t, format, now, hasSales]);
+  const isByPaidUntil = useKeptFilter(CLIENTS).filter.paidUntil !== 'any';
+  const columns = useMemo(
+    () => clientColumns(t, format, now, { hasSales, isByPaidUntil }),
+    [t, format, now, hasSales, isByPaidUntil],
+  );
   const select = (client: ClientRow) => onActivate(client.id);
   const left = (client: ClientRow) => {
     if (client.id === activeId) onActivate(null);
