@@ -27,6 +27,8 @@ const needs = z.object({
   lowPools: z.array(z.object({ poolType, clients: z.int(), oldestAsOf: timestamp.nullable() })),
   /** The threshold of the settings. */
   lowTrafficGb: z.number(),
+  /** The number of clients under `paidUntil: 'due'`. */
+  dueClients: z.int(),
   /** The number of clients under `stale`. */
   staleClients: z.int(),
   /** The number of purchases with an open outcome. */

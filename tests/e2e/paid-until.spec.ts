@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import type { RunningDesk } from '../support/electron-app.ts';
+import { type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom } from './pages/open-desk.ts';
+import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -175,6 +175,17 @@ test('one alert counts the clients to remind, and leads to the list of exactly t
   await expect(until()).toBeInViewport();
   await page.getByRole('button', { name: 'Remove Time to remind about the payment' }).click();
   await expect(until()).toHaveCount(0);
+});
+
+test('the overview counts the same clients, and leads to the same list', async () => {
+  const { page } = desk;
+  await goTo(page, 'Overview');
+  const row = page.getByRole('listitem').filter({ hasText: '2 clients to remind about the payment' });
+  await expect(row).toBeVisible();
+  await screenshot(page, 'out/reports/overview-paid-until.png');
+  await row.getByRole('button', { name: 'Show 2 clients' }).click();
+  await expect(page.getByText('Time to remind about the payment')).toBeVisible();
+  await expect.poll(names).toEqual(['Anna', 'Boris']);
 });
 
 test('list, card, form and filter can be read in both languages and themes', async () => {

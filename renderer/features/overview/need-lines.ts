@@ -5,7 +5,10 @@ type Ending<T> = T & { readonly nearer: readonly T[] };
 
 /** One line about something that needs the user. The kind determines words, icon and actions. */
 export type NeedLine =
-  | { readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'; readonly count: number }
+  | {
+      readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders' | 'paid-until';
+      readonly count: number;
+    }
   | ({ readonly kind: 'vpn' } & Ending<OverviewNeeds['vpn'][number]>)
   | ({ readonly kind: 'dedicated' } & Ending<OverviewNeeds['dedicated'][number]>)
   | { readonly kind: 'balance'; readonly covered: number; readonly priced: number; readonly forecast: RenewalForecast }
@@ -36,7 +39,7 @@ const endingRows = <T extends { readonly window: NeedWindow }>(
   ];
 };
 
-const countLine = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'>(
+const countLine = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders' | 'paid-until'>(
   kind: K,
   count: number,
 ): NeedLine[] => (count === 0 ? [] : [{ kind, count }]);
@@ -58,6 +61,7 @@ export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): rea
   ...(needs.overdue.clients === 0 ? [] : [{ kind: 'overdue', ...needs.overdue } as const]),
   ...endingRows(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
   ...endingRows(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
+  ...countLine('paid-until', needs.dueClients),
   ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),
   ...countLine('runs', needs.troubledRuns),
   ...countLine('stale', needs.staleClients),

@@ -12,6 +12,7 @@ import {
   IconHistory,
   IconPackageOff,
   IconPlayerPlay,
+  IconUserExclamation,
   IconWallet,
 } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -57,7 +58,7 @@ interface NeedRowProps {
  * objects, but a line that says the same as before is not drawn again.
  */
 export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
-  const { t } = useTranslation(['overview', 'premium', 'refresh', 'clients']);
+  const { t } = useTranslation(['overview', 'alerts', 'premium', 'refresh', 'clients']);
   const format = useFormat();
   const nearerText = (window: NeedWindow, count: number): string =>
     t(`overview:needs.nearer.${window === 'within-1' ? window : 'within-3'}`, { count });
@@ -165,6 +166,18 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
         />
       );
     }
+    case 'paid-until':
+      return (
+        <Row
+          tone="warn"
+          icon={IconUserExclamation}
+          text={t('alerts:notice.paidUntil', { count: line.count })}
+          show={{
+            label: t('clients:count', { count: line.count }),
+            run: () => go('clients', { filter: { paidUntil: 'due' } }),
+          }}
+        />
+      );
     case 'orders':
       return (
         <Row

@@ -49,6 +49,7 @@ it('is announced once for all clients, and the list shows exactly those whom the
   const alert = await alertAfter(sums(1, 2));
   expect(alert).toMatchObject({ clientId: null, stage: 0, paid: { ended: 1, soon: 2, days: 7 }, readAt: null });
   expect(await dueIds()).toEqual([ended, today, soon]);
+  expect((await desk.call('overview.summary', {})).needs.dueClients).toBe(3);
   await desk.call('alerts.open', { alertId: alert?.id ?? 0 });
   expect((await paidAlert())?.readAt).not.toBeNull();
 });

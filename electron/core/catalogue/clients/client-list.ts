@@ -3,12 +3,10 @@ import { createList, type List, type ListDeclaration, tieBreakId } from '#core/p
 import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { clientsWith } from '#core/platform/sqlite/text-grams.ts';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
-import type { Settings } from '#shared/contract/settings.ts';
-import { type EndAlertSettings, enabledStages } from '#shared/domain/alert-stages.ts';
+import { enabledStages } from '#shared/domain/alert-stages.ts';
 import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
-import { paidDue } from '#shared/domain/paid-until.ts';
-import { dependsOnTime, needsOf } from './client-needs.ts';
+import { type ClientNeedSettings, dependsOnTime, needContext, needsOf } from './client-needs.ts';
 import { clientRows } from './client-repository.ts';
 
 const MINUTE = 60_000;
@@ -25,11 +23,8 @@ const SORTS = Object.fromEntries(
 ) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
 
 interface Deps extends CommonDeps<'db' | 'clock'> {
-  readonly settings: () => ClientListSettings;
+  readonly settings: () => ClientNeedSettings;
 }
-
-/** The settings that decide which clients need something. */
-export type ClientListSettings = Pick<Settings, 'lowTrafficGb'> & EndAlertSettings;
 
 /** Returns the parts of a filter that select clients with the chosen tags. */
 const taggedClients = ({ tags, tagsMatch }: ClientFilter, accountId: string): readonly Sql[] => {
@@ -44,7 +39,6 @@ export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 
 /** Creates the list of clients with its sorts, its search and its filters. */
 export const createClientList = ({ db, clock, settings }: Deps): ClientList => {
-  const stages = (): ReadonlySet<number> => enabledStages(settings());
   return createList(db, {
     table: 'clients',
     scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
@@ -52,16 +46,11 @@ export const createClientList = ({ db, clock, settings }: Deps): ClientList => {
     matchesWords: (words) => [clientsWith(words)],
     filters: (filter, accountId) => [
       ...taggedClients(filter, accountId),
-      ...needsOf(filter, {
-        accountId,
-        now: clock.now(),
-        lowTrafficGb: settings().lowTrafficGb,
-        paidDue: paidDue(stages(), clock.now()),
-      }),
+      ...needsOf(filter, needContext(accountId, clock.now(), settings())),
     ],
     dependsOn: (filter) => {
       const minute = dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0;
-      return [settings().lowTrafficGb, ...stages(), minute].join(' ');
+      return [settings().lowTrafficGb, ...enabledStages(settings()), minute].join(' ');
     },
     rows: (accountId, ids) => clientRows(db, accountId, ids),
   });

@@ -3,9 +3,14 @@ import { IS_CHARGED } from '#core/catalogue/purchase-facts/purchase-facts.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { joined, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientFilter, ClientNeeds } from '#shared/contract/clients.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { type EndAlertSettings, enabledStages } from '#shared/domain/alert-stages.ts';
 import { boughtBefore, endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { type DayRange, type PaidEnd, paidUntilRange } from '#shared/domain/paid-until.ts';
+import { type DayRange, type PaidEnd, paidDue, paidUntilRange } from '#shared/domain/paid-until.ts';
+
+/** The settings that decide which clients need something. */
+export type ClientNeedSettings = Pick<Settings, 'lowTrafficGb'> & EndAlertSettings;
 
 export interface NeedContext {
   readonly accountId: string;
@@ -15,10 +20,22 @@ export interface NeedContext {
   readonly lowTrafficGb: number;
 }
 
-/** The days that the alert about paid times covers; `null` if there is none. */
-interface PaidContext extends Pick<NeedContext, 'accountId' | 'now'> {
+/** `paidDue`: the days that the alert about paid times covers; `null` if it is switched off. */
+export interface PaidContext extends Pick<NeedContext, 'accountId' | 'now'> {
   readonly paidDue: DayRange | null;
 }
+
+/** Returns the context of all needs. `now` in ms since the epoch, UTC. */
+export const needContext = (
+  accountId: string,
+  now: number,
+  settings: ClientNeedSettings,
+): NeedContext & PaidContext => ({
+  accountId,
+  now,
+  lowTrafficGb: settings.lowTrafficGb,
+  paidDue: paidDue(enabledStages(settings), now),
+});
 
 /** The time of the older of a client's two readings; 0 if one is missing. The same expression as in an index. */
 const OLDEST_READING = sql`min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0))`;

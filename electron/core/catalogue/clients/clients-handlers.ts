@@ -11,7 +11,8 @@ import type { RunSubject } from '#shared/contract/runs.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { DeskError } from '#shared/result.ts';
 import { createClientBulk } from './client-bulk.ts';
-import { type ClientListSettings, createClientList } from './client-list.ts';
+import { createClientList } from './client-list.ts';
+import type { ClientNeedSettings } from './client-needs.ts';
 import { debtsOf, NO_DEBTS } from './client-repository.ts';
 import { addClient, getClient, updateClient } from './client-service.ts';
 import { clientsTable } from './csv-export.ts';
@@ -50,7 +51,7 @@ interface ClientsDeps
   /** Marks runs that ended badly as seen. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
-  readonly settings: () => ClientListSettings;
+  readonly settings: () => ClientNeedSettings;
 }
 
 export type ClientsFeature = ReturnType<typeof createClients>;

@@ -1,4 +1,4 @@
-import { paidEnds } from '#core/catalogue/clients/client-needs.ts';
+import { needContext, paidEnds } from '#core/catalogue/clients/client-needs.ts';
 import { stoppedProxies } from '#core/catalogue/dedicated/check-history.ts';
 import { checkedListRows } from '#core/catalogue/lists/checked-lists.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -7,7 +7,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import { type AlertStep, enabledStages, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
-import { paidDue, sumOfPaidEnds } from '#shared/domain/paid-until.ts';
+import { sumOfPaidEnds } from '#shared/domain/paid-until.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import {
   alertedProxies,
@@ -184,7 +184,7 @@ export const checkStoppedOfLists = ({ db, repository, now }: CheckContext, accou
 export const checkPaidUntil = ({ db, repository, settings, now }: CheckContext, accountId: string): Changed => {
   const at = now();
   const stages = enabledStages(settings());
-  const ends = paidEnds(db, { accountId, now: at, paidDue: paidDue(stages, at) });
+  const ends = paidEnds(db, needContext(accountId, at, settings()));
   return repository.putPaid(accountId, sumOfPaidEnds(ends, stages, at), at);
 };
 

@@ -1,3 +1,4 @@
+import { needContext } from '#core/catalogue/clients/client-needs.ts';
 import type { DeskContext } from '#core/context.ts';
 import { areSalesShown } from '#core/money/sales/in-use.ts';
 import { createTurns } from '#core/platform/async/turns.ts';
@@ -37,7 +38,7 @@ export const createDailySummary = (
   const factsOf = (accountId: string, now: number, today: string): DailyFacts => {
     const to = midnightOf(today) ?? now;
     const from = midnightOf(today, -1) ?? now;
-    const needs = readNeeds({ db, countProxies }, { accountId, now, lowTrafficGb: settings().lowTrafficGb });
+    const needs = readNeeds({ db, countProxies }, needContext(accountId, now, settings()));
     const vpn = (window: NeedWindow): number => needs.vpn.find((one) => one.window === window)?.subscriptions ?? 0;
     const proxies = (window: NeedWindow): number => needs.dedicated.find((one) => one.window === window)?.proxies ?? 0;
     const received = { receivedKopecks: receivedBetween(db, accountId, from, to) };

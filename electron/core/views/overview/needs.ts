@@ -1,5 +1,11 @@
 import { countAsks } from '#core/automation/standing/due-item-repository.ts';
-import { countLow, countStale, type NeedContext } from '#core/catalogue/clients/client-needs.ts';
+import {
+  countLow,
+  countStale,
+  type NeedContext,
+  type PaidContext,
+  paidEnds,
+} from '#core/catalogue/clients/client-needs.ts';
 import { sumEnding } from '#core/catalogue/clients/ending-subscriptions.ts';
 import { countTroubled } from '#core/engine/run-repository.ts';
 import { areSalesShown } from '#core/money/sales/in-use.ts';
@@ -29,7 +35,7 @@ const readOverdue = (db: Database, accountId: string, today: string): OverviewNe
   };
 
 /** Counts what needs the user's attention, by the same rules as the filters of the lists. */
-export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext): OverviewNeeds => {
+export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext & PaidContext): OverviewNeeds => {
   const { accountId, now, lowTrafficGb } = context;
   const purchases = (condition: string): number =>
     db.value<number>(sql`SELECT count(*) FROM purchases WHERE account_id = ${accountId} AND ${plain(condition)}`) ?? 0;
@@ -46,6 +52,7 @@ export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext)
     dedicated,
     lowPools,
     lowTrafficGb,
+    dueClients: paidEnds(db, context).reduce((sum, { clients }) => sum + clients, 0),
     staleClients: countStale(db, context),
     openPurchases: purchases("outcome IN ('open', 'pending')"),
     goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),

@@ -1,3 +1,4 @@
+import { needContext } from '#core/catalogue/clients/client-needs.ts';
 import { endingSubscriptions } from '#core/catalogue/clients/ending-subscriptions.ts';
 import type { DeskContext } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -49,7 +50,7 @@ export const overviewHandlers = (
       const now = clock.now();
       return {
         clients: countClients(db, accountId),
-        needs: readNeeds({ db, countProxies }, { accountId, now, lowTrafficGb: settings().lowTrafficGb }),
+        needs: readNeeds({ db, countProxies }, needContext(accountId, now, settings())),
         hasTraffic: hasTraffic(db, accountId),
         spentTodayKopecks: spentSince(db, accountId, startOfDay(now)),
         spentThisMonthKopecks: spentSince(db, accountId, startOfLocalMonth(now)),

@@ -7,6 +7,7 @@ const calm: OverviewNeeds = {
   dedicated: [],
   lowPools: [],
   lowTrafficGb: 1,
+  dueClients: 0,
   staleClients: 0,
   openPurchases: 0,
   goodsMissing: 0,
@@ -50,8 +51,9 @@ describe('the lines of things that need the user', () => {
       openPurchases: 1,
       goodsMissing: 2,
       troubledRuns: 1,
+      dueClients: 4,
       staleClients: 3,
     };
-    expect(windowsOf(needs)).toEqual(['open-purchases', 'goods-missing', 'within-1', 'runs', 'stale']);
+    expect(windowsOf(needs)).toEqual(['open-purchases', 'goods-missing', 'within-1', 'paid-until', 'runs', 'stale']);
   });
 });
