@@ -104,7 +104,7 @@ it('is sorted and filtered along its index, whatever the number of clients', () 
     plans.length = 0;
     list.ids('a', { filter: { ...NO_FILTER, paidUntil }, sort: { by: 'name', direction: 'asc' } });
     expect(plans).toEqual([
-      expect.stringMatching(/SEARCH clients USING (COVERING )?INDEX clients_by_paid_until .*paid_until/),
+      expect.stringMatching(/SEARCH clients USING COVERING INDEX clients_by_paid_until .*paid_until/),
     ]);
   }
 });

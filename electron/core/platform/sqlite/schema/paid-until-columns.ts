@@ -11,5 +11,6 @@ ALTER TABLE clients ADD COLUMN paid_until TEXT;
 -- JSON: for how many clients the paid time has ended or ends soon
 ALTER TABLE alerts ADD COLUMN paid_json TEXT;
 CREATE INDEX clients_by_plan ON clients (account_id, removed, archived, plan_sort, id);
-CREATE INDEX clients_by_paid_until ON clients (account_id, removed, archived, paid_until, id);
+-- With the end of the VPN, so that counting the clients to remind reads no row (electron/core/catalogue/clients/client-needs.ts).
+CREATE INDEX clients_by_paid_until ON clients (account_id, removed, archived, paid_until, id, next_expiry);
 `;
