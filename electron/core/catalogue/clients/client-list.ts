@@ -50,7 +50,8 @@ export const createClientList = ({ db, clock, settings }: Deps): ClientList => {
     ],
     dependsOn: (filter) => {
       const minute = dependsOnTime(filter) ? Math.floor(clock.now() / MINUTE) : 0;
-      return [settings().lowTrafficGb, ...enabledStages(settings()), minute].join(' ');
+      const stages = filter.paidUntil === 'due' ? [...enabledStages(settings())] : [];
+      return [settings().lowTrafficGb, ...stages, minute].join(' ');
     },
     rows: (accountId, ids) => clientRows(db, accountId, ids),
   });

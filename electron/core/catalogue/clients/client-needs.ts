@@ -20,9 +20,9 @@ export interface NeedContext {
   readonly lowTrafficGb: number;
 }
 
-/** `paidDue`: the days that the alert about paid times covers; `null` if it is switched off. */
+/** `paidDue` returns the days that the alert about paid times covers; `null` if it is switched off. */
 export interface PaidContext extends Pick<NeedContext, 'accountId' | 'now'> {
-  readonly paidDue: DayRange | null;
+  readonly paidDue: () => DayRange | null;
 }
 
 /** Returns the context of all needs. `now` in ms since the epoch, UTC. */
@@ -34,7 +34,7 @@ export const needContext = (
   accountId,
   now,
   lowTrafficGb: settings.lowTrafficGb,
-  paidDue: paidDue(enabledStages(settings), now),
+  paidDue: () => paidDue(enabledStages(settings), now),
 });
 
 /** The time of the older of a client's two readings; 0 if one is missing. The same expression as in an index. */
@@ -74,12 +74,14 @@ const ENDED_LONG_AGO_MS = 7 * 86_400_000;
  * Selects clients whose paid time ends soon or has just ended. Clients with a VPN that is known here have alerts of their
  * own about its end, which is certain.
  */
-const dueOf = ({ accountId, now, paidDue }: PaidContext, archived: boolean): Sql =>
-  paidDue === null
+const dueOf = ({ accountId, now, paidDue: days }: PaidContext, archived: boolean): Sql => {
+  const due = days();
+  return due === null
     ? sql`FROM clients WHERE false`
     : sql`FROM clients WHERE account_id = ${accountId} AND removed = 0 AND archived = ${archived}
-        AND paid_until >= ${paidDue.from} AND paid_until <= ${paidDue.to}
+        AND paid_until >= ${due.from} AND paid_until <= ${due.to}
         AND coalesce(next_expiry, 0) < ${now - ENDED_LONG_AGO_MS}`;
+};
 
 /** Counts the clients that the list shows as due, by their days, without archived ones. */
 export const paidEnds = (db: Database, context: PaidContext): PaidEnd[] =>
