@@ -41,6 +41,15 @@ const dayOf = (moment: Extract<CellMoment, { kind: 'day' | 'wall' | 'instant' }>
   }
 };
 
+/** A year before 2000 is what programs write for an empty value (cell-moment.ts). */
+const DAY = /^[2-9]\d{3}-\d{2}-\d{2}$/;
+
+/** Returns whether a text is a day of the calendar from 2000 on, as `2026-12-31`. */
+export const isPaidUntilDay = (text: string): boolean => {
+  const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+};
+
 /** Reads a cell that says until when a client has paid (cell-moment.ts). `now` in ms since the epoch, UTC. */
 export const readPaidUntil = (cell: string, reading: MomentReading, now: number): PaidUntil => {
   const moment = readMoment(cell, reading);
@@ -53,23 +62,14 @@ export const readPaidUntil = (cell: string, reading: MomentReading, now: number)
     case 'wall':
     case 'instant': {
       const day = dayOf(moment);
-      const doubt = doubtOfEnd(midnightOf(day) ?? 0, now);
-      return doubt === 'impossible' ? without('paid-until-impossible') : taken(day, true, doubt === 'odd');
+      if (!isPaidUntilDay(day)) return without('paid-until-impossible');
+      return taken(day, true, doubtOfEnd(midnightOf(day) ?? 0, now) !== null);
     }
     case 'unreadable':
       return without(damageOf(cell.trim()) === null ? 'paid-until-unreadable' : 'paid-until-damaged');
     default:
       return without(`paid-until-${moment.kind}`);
   }
-};
-
-/** A year before 2000 is what programs write for an empty value (cell-moment.ts). */
-const DAY = /^[2-9]\d{3}-\d{2}-\d{2}$/;
-
-/** Returns whether a text is a day of the calendar from 2000 on, as `2026-12-31`. */
-export const isPaidUntilDay = (text: string): boolean => {
-  const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 };
 
 /**

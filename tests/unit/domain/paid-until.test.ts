@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { PLAIN_MOMENTS } from '#shared/domain/cell-moment.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { isPaidUntilDay, paidDue, paidUntilRange, readPaidUntil, sumOfPaidEnds } from '#shared/domain/paid-until.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
 
 const AT = 1_767_139_200_000;
 const NOW = Date.UTC(2026, 5, 1);
@@ -45,6 +46,13 @@ it('tells an end that does not exist from a cell that says nothing, because only
   const isGiven = (cell: string): boolean => readPaidUntil(cell, PLAIN_MOMENTS, NOW).isGiven;
   expect(['0', 'unlimited', '2026-12-31'].map(isGiven)).toEqual([true, true, true]);
   expect(['', ' ', '-', 'null', 'soon', '03/04/2026', '1970-01-01'].map(isGiven)).not.toContain(true);
+});
+
+it.each(['Europe/Moscow', 'UTC', 'America/New_York'])('reads every day that a form accepts (%s)', (zone) => {
+  onTestFinished(setTimeZone(zone));
+  const days = ['2000-01-01', '2026-12-31', '9999-12-31'];
+  expect(days.map((cell) => readPaidUntil(cell, PLAIN_MOMENTS, NOW).day)).toEqual(days);
+  expect(readPaidUntil('1999-12-31', PLAIN_MOMENTS, NOW).problem).toBe('paid-until-impossible');
 });
 
 it('knows the days of the calendar from 2000 on', () => {
