@@ -38,8 +38,8 @@ const taggedClients = ({ tags, tagsMatch }: ClientFilter, accountId: string): re
 export type ClientList = List<ClientRow, ClientFilter, ClientSort['by']>;
 
 /** Creates the list of clients with its sorts, its search and its filters. */
-export const createClientList = ({ db, clock, settings }: Deps): ClientList => {
-  return createList(db, {
+export const createClientList = ({ db, clock, settings }: Deps): ClientList =>
+  createList(db, {
     table: 'clients',
     scope: (accountId, { archived }) => sql`account_id = ${accountId} AND removed = 0 AND archived = ${archived}`,
     sorts: SORTS,
@@ -55,4 +55,3 @@ export const createClientList = ({ db, clock, settings }: Deps): ClientList => {
     },
     rows: (accountId, ids) => clientRows(db, accountId, ids),
   });
-};
