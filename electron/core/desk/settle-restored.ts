@@ -34,8 +34,8 @@ export const settleRestored = (db: Database, clock: Clock): void =>
        WHERE is_on = 1 AND account_id NOT IN (SELECT account_id FROM shared_desks)`,
     );
     // On a shared desk the other computers report it. Nobody may know the outcome of what had begun on this one.
-    db.run(sql`UPDATE due_items SET started_by = ${BEFORE_COPY}
-      WHERE started_by IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`);
+    db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = ${BEFORE_COPY}
+      WHERE started_here = 1 AND account_id IN (SELECT account_id FROM shared_desks)`);
     db.run(sql`UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL,
       finished_at = coalesce(finished_at, ${clock.now()})
       WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`);

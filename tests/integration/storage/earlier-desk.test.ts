@@ -82,6 +82,8 @@ const PRESENT_TABLES: Readonly<Record<string, string>> = {
   shared_dirty: 'shared_changed_fields',
   shared_aside: 'shared_set_aside',
 };
+/** The value that the former column of an item would have: '' for nobody, null for this computer, or another one's mark. */
+const STARTED_BY = "iif(started_here = 1, NULL, coalesce(started_elsewhere_by, ''))";
 const PRESENT_COLUMNS: Readonly<Record<string, string>> = {
   'standing_orders.hindrance_json': 'blocked_reason_json',
   'standing_orders.held_purchase_id': 'blocking_purchase_id',
@@ -89,7 +91,7 @@ const PRESENT_COLUMNS: Readonly<Record<string, string>> = {
   'standing_orders.looked_at': 'checked_at',
   'standing_occasions.edition': 'version',
   'standing_occasions.was_seen': 'has_shown',
-  'standing_occasions.computer': 'started_by',
+  'standing_occasions.computer': STARTED_BY,
   'scheduled_lists.what_json': 'settings_json',
   'alerts.edition': 'event_at',
   'alerts.told_at': 'notified_at',
@@ -115,11 +117,11 @@ const contentOf = (path: string, columns?: ReadonlyMap<string, readonly string[]
     );
   const presentTable = (table: string): string => (columns === undefined ? table : (PRESENT_TABLES[table] ?? table));
   const presentColumn = (table: string, name: string): string =>
-    columns === undefined ? name : (PRESENT_COLUMNS[`${table}.${name}`] ?? name);
+    (columns === undefined ? undefined : PRESENT_COLUMNS[`${table}.${name}`]) ?? `"${name}"`;
   const rows = new Map(
     [...tables].map(([table, names]) => [
       table,
-      db.all<Row>(`SELECT ${names.map((name) => `"${presentColumn(table, name)}" AS "${name}"`).join(', ')}
+      db.all<Row>(`SELECT ${names.map((name) => `${presentColumn(table, name)} AS "${name}"`).join(', ')}
         FROM "${presentTable(table)}" ORDER BY 1, 2`),
     ]),
   );
@@ -287,6 +289,34 @@ describe('a desk that was kept from version 38', () => {
       "EXPLAIN QUERY PLAN SELECT id FROM due_items WHERE order_id = 1 AND state NOT IN ('no-longer-due', 'abandoned')",
     );
     expect(plan.map(({ detail }) => detail).join()).toContain('due_items_open');
+    converted.close();
+  });
+
+  it('still knows by whom the payment of each item was begun', async () => {
+    const db = openDatabase(file());
+    db.run('DELETE FROM standing_occasions');
+    for (const [name, computer] of [
+      ['nobody', ''],
+      ['this computer', null],
+      ['a colleague', '0a1b2c3d'],
+      ['before a copy', '-'],
+    ]) {
+      db.run(
+        `INSERT INTO standing_occasions (account_id, order_id, target, edition, due_at, missed, state, at, computer)
+          SELECT account_id, id, ?, 0, 0, 0, 'started', 0, ? FROM standing_orders ORDER BY id LIMIT 1`,
+        name ?? null,
+        computer ?? null,
+      );
+    }
+    db.close();
+    await convertDesk(root, NOW);
+    const converted = openDatabase(file());
+    expect(converted.all('SELECT target, started_here, started_elsewhere_by FROM due_items ORDER BY id')).toEqual([
+      { target: 'nobody', started_here: 0, started_elsewhere_by: null },
+      { target: 'this computer', started_here: 1, started_elsewhere_by: null },
+      { target: 'a colleague', started_here: 0, started_elsewhere_by: '0a1b2c3d' },
+      { target: 'before a copy', started_here: 0, started_elsewhere_by: '-' },
+    ]);
     converted.close();
   });
 

@@ -63,10 +63,10 @@ export const BEFORE_COPY = '-';
 /**
  * The condition that a colleague's computer has started to pay for an item, and no purchase of it shows the outcome.
  */
-export const SILENT = sql`o.started_by <> '' AND p.computer IS NOT o.started_by`;
+export const SILENT = sql`o.started_elsewhere_by IS NOT NULL AND p.computer IS NOT o.started_elsewhere_by`;
 
 const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
-  p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, coalesce(${SILENT}, 0) AS "isSilent:flag"`;
+  p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, ${SILENT} AS "isSilent:flag"`;
 const FROM = sql`due_items o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** Due items with the charges of their runs. */
 const OF_CHARGES = sql`due_items o JOIN runs r ON r.id = o.run_id
@@ -298,7 +298,7 @@ export const startDueItem = (
 ): void => {
   dueItemStates.start(id, at);
   // The purchase of an earlier attempt says nothing about this one.
-  db.run(sql`UPDATE due_items SET started_by = NULL, run_id = ${runId}, charge = ${charge},
+  db.run(sql`UPDATE due_items SET started_here = 1, started_elsewhere_by = NULL, run_id = ${runId}, charge = ${charge},
     purchase_id = NULL WHERE id = ${id}`);
 };
 
@@ -322,13 +322,12 @@ export const endRefilledDueItems = (
  */
 export const startedDueItems = (db: Database, orderId: number, by: 'this' | 'others'): DueItem[] =>
   db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-    WHERE o.order_id = ${orderId} AND o.started_by IS NOT ''
-    AND o.started_by IS ${by === 'this' ? sql`NULL` : sql`NOT NULL`}
+    WHERE o.order_id = ${orderId} AND ${by === 'this' ? sql`o.started_here = 1` : sql`o.started_elsewhere_by IS NOT NULL`}
     AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`);
 
 /** Notes that the outcome of a started item is known. */
 export const endDueItem = (db: Database, id: number): void => {
-  db.run(sql`UPDATE due_items SET started_by = '' WHERE id = ${id}`);
+  db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = NULL WHERE id = ${id}`);
 };
 
 /** Returns the top-ups of the order since a moment that no reading has shown yet. */

@@ -205,7 +205,7 @@ export const ordersStartedBeforeOff = (db: Database, accountId: string): StoredO
   ordersWhere(
     db,
     sql`account_id = ${accountId} AND (is_on = 0 OR removed <> 0) AND id IN (
-    SELECT order_id FROM due_items WHERE started_by IS NOT '' AND started_by IS NULL)`,
+    SELECT order_id FROM due_items WHERE started_here = 1)`,
   );
 
 /**

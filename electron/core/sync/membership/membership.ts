@@ -109,8 +109,8 @@ export const createMemberships = (db: Database) => ({
     db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
       WHERE account_id = ${accountId}`);
     db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
-    db.run(sql`UPDATE due_items SET started_by = ${mark}
-      WHERE account_id = ${accountId} AND started_by IS NULL`);
+    db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = ${mark}
+      WHERE account_id = ${accountId} AND started_here = 1`);
   },
   /**
    * Returns a new session of the app on this desk, and stores it. The sessions before it are those of this very file.

@@ -1,6 +1,6 @@
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import type { DocKind, Field } from './doc-kind.ts';
+import { columnsOf, type DocKind, type Field, isRowField } from './doc-kind.ts';
 
 /**
  * Records every change to the tables of shared records, whatever causes it, in the same transaction. The triggers are
@@ -67,11 +67,12 @@ const fieldTriggers = (
   isOfAccount: (row: string) => string,
   kinds: readonly DocKind[],
 ): readonly Trigger[] => {
-  if (field.is === 'columns') {
-    const when = `${isOfAccount('new.account_id')} AND ${differs(field.columns)}`;
+  if (isRowField(field)) {
+    const columns = columnsOf(field);
+    const when = `${isOfAccount('new.account_id')} AND ${differs(columns)}`;
     return [
       {
-        on: `UPDATE OF ${field.columns.join(', ')} ON ${kind.table}`,
+        on: `UPDATE OF ${columns.join(', ')} ON ${kind.table}`,
         when,
         row: `new.${kind.id}`,
         field: quoted(name),

@@ -43,8 +43,21 @@ export type Field =
       readonly isReading?: true;
       readonly readAt?: string;
     }
+  /**
+   * A computer: a flag for this one, and the mark of another one, null if there is none. Both are published as the list
+   * of one mark, '' if there is no computer.
+   */
+  | { readonly is: 'computer'; readonly here: string; readonly other: string }
   /** Rows of another table that come and go one by one. Each one is a field of its own, named `name/value`. */
   | { readonly is: 'set'; readonly table: string; readonly of: string; readonly column: string };
+
+/** A field that is stored in columns of the record's own row. */
+export type RowField = Extract<Field, { is: 'columns' | 'computer' }>;
+
+export const isRowField = (field: Field): field is RowField => field.is === 'columns' || field.is === 'computer';
+
+export const columnsOf = (field: RowField): readonly string[] =>
+  field.is === 'columns' ? field.columns : [field.here, field.other];
 
 /** Declares one kind of shared record. Everything else about the kind follows from this. */
 export interface DocKind {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { REMOVED, REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { ofRow, type SqlValue } from '#core/platform/sqlite/sql.ts';
-import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
+import { COMPUTER, columnsOf, type DocKind, type Field, isRowField, type RowField } from './doc-kind.ts';
 
 /**
  * The value of a field, as published: columns in their order, rows of child tables, or whether one item of a set
@@ -24,6 +24,9 @@ export interface FoundRow {
 }
 
 const NONE: readonly FieldValue[] = [];
+/** The published mark of a field that names no computer. */
+const NO_COMPUTER = '';
+type ComputerField = Extract<Field, { is: 'computer' }>;
 
 const listOf = (value: FieldValue | undefined): readonly FieldValue[] =>
   Array.isArray(value) ? (value as readonly FieldValue[]) : NONE;
@@ -77,8 +80,26 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     return columns.map((column, index) => refOut(kind, column, row?.[`c${index}`] ?? null));
   };
 
+  const readComputer = (kind: DocKind, { here, other }: ComputerField, localId: number): readonly FieldValue[] => {
+    const row = db.get<{ here: number; other: string | null }>(
+      `SELECT ${here} AS here, ${other} AS other FROM ${kind.table} WHERE ${kind.id} = ?`,
+      localId,
+    );
+    return [row?.here === 1 ? mark : (row?.other ?? NO_COMPUTER)];
+  };
+  const computerIn = (published: FieldValue): readonly SqlValue[] => {
+    if (published === mark) return [1, null];
+    return [0, typeof published === 'string' && published !== NO_COMPUTER ? published : null];
+  };
+  /** Returns the values for the columns of a field, in the order of `columnsOf`. */
+  const storedIn = (kind: DocKind, field: RowField, published: readonly FieldValue[]): readonly SqlValue[] =>
+    field.is === 'computer'
+      ? computerIn(published[0] ?? null)
+      : field.columns.map((column, index) => refIn(kind, column, published[index] ?? null));
+
   const readField = (kind: DocKind, field: Field, localId: number): FieldValue => {
     if (field.is === 'columns') return readColumns(kind, field.columns, localId);
+    if (field.is === 'computer') return readComputer(kind, field, localId);
     if (field.is === 'tables') {
       return field.tables.map(({ table, of, columns }) =>
         db
@@ -218,11 +239,9 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       const stored: SqlValue[] = [accountId];
       for (const [name, field] of Object.entries(kind.fields)) {
         const value = values.get(name);
-        if (field.is !== 'columns' || value === undefined) continue;
-        field.columns.forEach((column, index) => {
-          columns.push(column);
-          stored.push(refIn(kind, column, (value as readonly FieldValue[])[index] ?? null));
-        });
+        if (!isRowField(field) || value === undefined) continue;
+        columns.push(...columnsOf(field));
+        stored.push(...storedIn(kind, field, value as readonly FieldValue[]));
       }
       for (const [column, blank] of Object.entries(kind.blank ?? {})) {
         if (columns.includes(column)) continue;
@@ -245,10 +264,11 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     write: (kind: DocKind, name: string, localId: number, value: FieldValue): void => {
       const [field, item] = fieldOf(kind, name);
       if (field === undefined) return;
-      if (field.is === 'columns') {
-        const published = value as readonly FieldValue[];
-        const stored = field.columns.map((column, index) => refIn(kind, column, published[index] ?? null));
-        const set = field.columns.map((column) => `${column} = ?`).join(', ');
+      if (isRowField(field)) {
+        const stored = storedIn(kind, field, value as readonly FieldValue[]);
+        const set = columnsOf(field)
+          .map((column) => `${column} = ?`)
+          .join(', ');
         writeRow(kind, localId, `UPDATE ${kind.table} SET ${set} WHERE ${kind.id} = ?`, ...stored, localId);
       } else if (field.is === 'tables') writeTables(kind, field, localId, value);
       else if (value === 0)
@@ -323,5 +343,6 @@ export const fieldName = (published: string): string => published.split('/', 1)[
 /** Returns whether a later change to this field restores a record that was removed before it. */
 export const wakes = (kind: DocKind, name: string): boolean => {
   const field = kind.fields[fieldName(name)];
-  return name !== REMOVED && field !== undefined && (field.is === 'set' || field.isReading !== true);
+  if (name === REMOVED || field === undefined) return false;
+  return field.is === 'set' || field.is === 'computer' || field.isReading !== true;
 };

@@ -25,6 +25,8 @@ const fitsField = (kind: DocKind, field: Field, item: string, published: FieldVa
       return (
         fitsColumns(kind, field.columns, published) && field.agrees?.(published as readonly FieldValue[]) !== false
       );
+    case 'computer':
+      return Array.isArray(published) && published.length === 1 && computerMarkText.safeParse(published[0]).success;
     case 'set':
       return schemaOf(kind, field.column).safeParse(item).success && flag.safeParse(published).success;
     case 'tables':

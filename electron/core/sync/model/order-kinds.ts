@@ -17,7 +17,7 @@ import { STORED_DUE_ITEM_STATES } from '#shared/domain/due-item-states.ts';
 import { areHours } from '#shared/domain/schedule-time.ts';
 import { MAX_TIMES_EACH, REQUIRED_PAYMENTS, STANDING_MODES } from '#shared/domain/standing-rules.ts';
 import { isZone, localZone } from '#shared/domain/zoned-time.ts';
-import { COMPUTER, type DocKind, type Field } from './doc-kind.ts';
+import type { DocKind, Field } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
 import { anyTime, boundedText, count, flag, jsonText, money, time } from './values.ts';
 
@@ -209,7 +209,7 @@ const occasion: DocKind = {
     about: { is: 'columns', columns: ['client_id', 'proxy_id'] },
     state: { is: 'columns', columns: ['state', 'error_json', 'at'] },
     price: { is: 'columns', columns: ['price_kopecks'] },
-    begun: { is: 'columns', columns: ['started_by'] },
+    begun: { is: 'computer', here: 'started_here', other: 'started_elsewhere_by' },
     purchase: { is: 'columns', columns: ['purchase_id'] },
     seen: { is: 'columns', columns: ['has_shown'] },
     tries: { is: 'columns', columns: ['tries', 'tried_at'] },
@@ -233,14 +233,13 @@ const occasion: DocKind = {
     client_id: 'client',
     proxy_id: 'proxy',
     purchase_id: 'purchase',
-    started_by: COMPUTER,
   },
   owners: ['order_id'],
   derive: (db, localId) => {
     writePresentState(db, localId);
     // This computer began the item before its desk was restored from a copy, so nothing here says how it ended.
-    db.run(sql`UPDATE due_items SET started_by = ${BEFORE_COPY}
-      WHERE id = ${localId} AND started_by IS NULL AND charge IS NULL`);
+    db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = ${BEFORE_COPY}
+      WHERE id = ${localId} AND started_here = 1 AND charge IS NULL`);
   },
   changed: ({ onOrders }) => onOrders([]),
 };

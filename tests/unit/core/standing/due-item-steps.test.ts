@@ -220,8 +220,8 @@ const RESULTS = Object.keys(COMES_TO) as readonly Result[];
 const FREE = STORED_DUE_ITEM_STATES.filter((state) => state !== 'started' && state !== 'abandoned');
 
 /**
- * The ends of a payment that this computer started (`started_by` is NULL), with the state of the item afterwards. Another
- * computer may have marked the item as started elsewhere meanwhile.
+ * The ends of a payment that this computer started, with the state of the item afterwards. Another computer may have
+ * marked the item as started elsewhere meanwhile.
  */
 const ENDS: readonly {
   readonly title: string;
@@ -229,12 +229,12 @@ const ENDS: readonly {
   readonly lay: () => Readonly<Record<string, string | number | null>>;
   readonly to: StoredDueItemState;
 }[] = (['started', 'started-elsewhere'] as const).flatMap((from) => [
-  { title: 'was never sent', from, lay: () => ({ started_by: null }), to: 'due' as const },
+  { title: 'was never sent', from, lay: () => ({ started_here: 1 }), to: 'due' as const },
   {
     title: 'was refused',
     from,
     lay: () => ({
-      started_by: null,
+      started_here: 1,
       purchase_id: addPurchase({ outcome: 'not-charged', basis: 'answer', reason: 'refused' }),
     }),
     to: 'failed' as const,
@@ -242,13 +242,13 @@ const ENDS: readonly {
   {
     title: 'was probably not charged',
     from,
-    lay: () => ({ started_by: null, purchase_id: addPurchase({ outcome: 'not-charged', basis: 'evidence' }) }),
+    lay: () => ({ started_here: 1, purchase_id: addPurchase({ outcome: 'not-charged', basis: 'evidence' }) }),
     to: 'needs-confirmation' as const,
   },
   {
     title: 'was given up with its run',
     from,
-    lay: () => ({ started_by: null, run_id: addRun('cancelled', true), charge: 0 }),
+    lay: () => ({ started_here: 1, run_id: addRun('cancelled', true), charge: 0 }),
     to: 'abandoned' as const,
   },
 ]);
@@ -278,7 +278,7 @@ describe('the steps of a due item', () => {
   });
 
   it('the order asks about an item that another computer started and did not report', async () => {
-    lay('started', { started_by: 'other' });
+    lay('started', { started_elsewhere_by: 'other' });
     expect(await check()).toBe('started-elsewhere');
     seen.add('started → started-elsewhere');
   });

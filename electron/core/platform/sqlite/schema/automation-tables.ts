@@ -97,8 +97,7 @@ CREATE TABLE due_items (
   tries INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
   at INTEGER NOT NULL,
-  -- the computer that began to pay for it and has not said how that ended: '' none, null this computer, otherwise the
-  -- mark of another one
+  -- replaced by the columns of started-item-columns.ts
   started_by TEXT DEFAULT '',
   UNIQUE (order_id, target, version)
 ) STRICT;

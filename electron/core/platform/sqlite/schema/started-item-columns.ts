@@ -1,0 +1,16 @@
+/**
+ * Splits due_items.started_by, which held '' for nobody, null for this computer and otherwise the mark of another one.
+ * An item that has begun to be paid for keeps that, or it would be paid for a second time.
+ */
+export const STARTED_ITEM_COLUMNS = `
+-- 1 while this computer has begun to pay for the item and has not noted how that ended
+ALTER TABLE due_items ADD COLUMN started_here INTEGER NOT NULL DEFAULT 0;
+-- the mark of another computer that has begun to pay for the item and has not said how that ended; - for this computer
+-- before its desk was restored from a copy; null: none has
+ALTER TABLE due_items ADD COLUMN started_elsewhere_by TEXT CHECK (started_here = 0 OR started_elsewhere_by IS NULL);
+UPDATE due_items SET started_here = started_by IS NULL, started_elsewhere_by = nullif(started_by, '')
+  WHERE started_by IS NOT '';
+DROP INDEX due_items_started;
+ALTER TABLE due_items DROP COLUMN started_by;
+CREATE INDEX due_items_started ON due_items (order_id) WHERE started_here = 1 OR started_elsewhere_by IS NOT NULL;
+`;
