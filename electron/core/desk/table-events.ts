@@ -146,7 +146,7 @@ export const TABLE_EVENTS: Readonly<Record<string, readonly TableEvent[]>> = {
   report_files: [{ announces: 'scheduledReport' }],
 
   // The bot reads messages, and sends the summary of a day, without a change that anybody sees.
-  telegram_bots: [{ announces: 'telegram', butNot: ['next_update', 'summary_day'] }],
+  telegram_bots: [{ announces: 'telegram', butNot: ['next_update', 'summary_done_day'] }],
   telegram_chats: [{ announces: 'telegram' }],
   telegram_invites: [{ announces: 'telegram' }],
   handover_templates: [{ announces: 'templates' }],

@@ -17,17 +17,20 @@ export interface StoredBot {
   readonly sendsSummary: boolean;
   /** `HH:MM` of this computer's clock. */
   readonly summaryTime: string;
-  /** The local day (YYYY-MM-DD) of the last summary. */
-  readonly summaryDay: string;
+  /**
+   * The last local day (YYYY-MM-DD) whose summary is no longer due: it was sent, or its time had passed when the user
+   * chose it. `null`: none.
+   */
+  readonly summaryDoneDay: string | null;
   /** The first update that was not read; `null` before any was. */
   readonly nextUpdate: number | null;
 }
 
-export type BotTerms = Pick<StoredBot, 'sendsAlerts' | 'sendsSummary' | 'summaryTime' | 'summaryDay'>;
+export type BotTerms = Pick<StoredBot, 'sendsAlerts' | 'sendsSummary' | 'summaryTime' | 'summaryDoneDay'>;
 
 export const findBot = (db: Database, accountId: string): StoredBot | undefined =>
   db.get<StoredBot>(sql`SELECT bot_id, user_name, chat_id, chat_name, sends_alerts AS "sendsAlerts:flag",
-    sends_summary AS "sendsSummary:flag", summary_time, summary_day, next_update
+    sends_summary AS "sendsSummary:flag", summary_time, summary_done_day, next_update
     FROM telegram_bots WHERE account_id = ${accountId}`);
 
 /** Whether another account has this bot. A bot has one stream of messages, which only one account can read. */
@@ -87,11 +90,11 @@ export const setOwnChat = (db: Database, accountId: string, chat: ChatPerson | n
 
 export const setBotTerms = (db: Database, accountId: string, terms: BotTerms): void => {
   db.run(sql`UPDATE telegram_bots SET sends_alerts = ${terms.sendsAlerts}, sends_summary = ${terms.sendsSummary},
-    summary_time = ${terms.summaryTime}, summary_day = ${terms.summaryDay} WHERE account_id = ${accountId}`);
+    summary_time = ${terms.summaryTime}, summary_done_day = ${terms.summaryDoneDay} WHERE account_id = ${accountId}`);
 };
 
-export const setSummaryDay = (db: Database, accountId: string, day: string): void => {
-  db.run(sql`UPDATE telegram_bots SET summary_day = ${day} WHERE account_id = ${accountId}`);
+export const setSummaryDoneDay = (db: Database, accountId: string, day: string | null): void => {
+  db.run(sql`UPDATE telegram_bots SET summary_done_day = ${day} WHERE account_id = ${accountId}`);
 };
 
 export const setNextUpdate = (db: Database, accountId: string, next: number): void => {

@@ -205,9 +205,9 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
       const now = clock.now();
       const isNewTime = !before.sendsSummary || parseTimeOfDay(before.summaryTime) !== minute;
       // The first summary at a new time is the next one, and not one for a time that has passed today.
-      const doneDay = localMinute(now) >= minute ? localDate(now) : '';
-      const summaryDay = isNewTime ? doneDay : before.summaryDay;
-      setBotTerms(db, accountId, { sendsAlerts, sendsSummary, summaryTime: summaryTime.trim(), summaryDay });
+      const doneDay = localMinute(now) >= minute ? localDate(now) : null;
+      const summaryDoneDay = isNewTime ? doneDay : before.summaryDoneDay;
+      setBotTerms(db, accountId, { sendsAlerts, sendsSummary, summaryTime: summaryTime.trim(), summaryDoneDay });
       if (sendsAlerts && !before.sendsAlerts) skipAlerts(accountId);
       return stateOf(accountId);
     },

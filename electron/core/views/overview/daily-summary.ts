@@ -5,7 +5,7 @@ import { createTurns } from '#core/platform/async/turns.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import { openAccountId } from '#core/service/account/session.ts';
-import { setSummaryDay } from '#core/telegram/bot-repository.ts';
+import { setSummaryDoneDay } from '#core/telegram/bot-repository.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { type DailyFacts, dailySummary } from '#shared/domain/daily-summary.ts';
@@ -61,13 +61,13 @@ export const createDailySummary = (
     const now = clock.now();
     const today = localDate(now);
     // Days are compared for equality: a clock that once ran ahead must not silence the summary until that day.
-    if (chat.summaryDay === today || localMinute(now) < (parseTimeOfDay(chat.summaryTime) ?? 0)) return;
+    if (chat.summaryDoneDay === today || localMinute(now) < (parseTimeOfDay(chat.summaryTime) ?? 0)) return;
     const text = dailySummary(factsOf(accountId, now, today), textsIn(language()), language());
     const isSent = await telegram.sendToOwnChat(accountId, {
       chatId: chat.chatId,
       text,
-      markSent: () => setSummaryDay(db, accountId, today),
-      takeBack: () => setSummaryDay(db, accountId, chat.summaryDay),
+      markSent: () => setSummaryDoneDay(db, accountId, today),
+      takeBack: () => setSummaryDoneDay(db, accountId, chat.summaryDoneDay),
     });
     if (!isSent) restsUntil = uptimeOf(clock) + REST_MS;
   };

@@ -100,7 +100,7 @@ CREATE TABLE saved_filters (
 CREATE TABLE computer_rights (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
-  -- the mark of the computer
+  -- the id of the computer (shared_computers.id)
   computer TEXT NOT NULL,
   -- shared/domain/computer-rights.ts
   buys TEXT NOT NULL,

@@ -97,7 +97,7 @@ CREATE TABLE due_items (
   tries INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
   at INTEGER NOT NULL,
-  -- replaced by the columns of started-item-columns.ts
+  -- replaced by two columns of one-meaning-columns.ts
   started_by TEXT DEFAULT '',
   UNIQUE (order_id, target, version)
 ) STRICT;

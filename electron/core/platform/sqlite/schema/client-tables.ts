@@ -131,7 +131,7 @@ CREATE TABLE telegram_bots (
   sends_summary INTEGER NOT NULL DEFAULT 0,
   -- HH:MM of this computer's clock
   summary_time TEXT NOT NULL DEFAULT '09:00',
-  -- YYYY-MM-DD of the last summary; '' before the first one
+  -- replaced by a column of one-meaning-columns.ts
   summary_day TEXT NOT NULL DEFAULT '',
   -- the number of the first update that was not read yet; null: none was read
   next_update INTEGER

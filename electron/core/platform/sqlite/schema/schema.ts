@@ -5,10 +5,10 @@ import { CLIENT_TABLES } from './client-tables.ts';
 import { GOODS_TABLES } from './goods-tables.ts';
 import { LIST_TABLES } from './list-tables.ts';
 import { MONEY_TABLES } from './money-tables.ts';
+import { ONE_MEANING_COLUMNS } from './one-meaning-columns.ts';
 import { PAID_UNTIL_COLUMNS } from './paid-until-columns.ts';
 import { RUN_TABLES } from './run-tables.ts';
 import { SHARED_DESK_TABLES } from './shared-desk-tables.ts';
-import { STARTED_ITEM_COLUMNS } from './started-item-columns.ts';
 
 /**
  * Removes the comments, so that they do not become part of the database and may be edited at any time. A single changed
@@ -49,5 +49,5 @@ export const CHECKED_LISTS_SCHEMA = withoutComments(CHECKED_LIST_TABLES);
 /** The third migration: the plan of a client, and the day until which it is paid. */
 export const PAID_UNTIL_SCHEMA = withoutComments(PAID_UNTIL_COLUMNS);
 
-/** Who has begun to pay for a due item, in a column for this computer and one for the others. */
-export const STARTED_ITEMS_SCHEMA = withoutComments(STARTED_ITEM_COLUMNS);
+/** The fourth migration: columns that mean one thing. */
+export const ONE_MEANING_SCHEMA = withoutComments(ONE_MEANING_COLUMNS);

@@ -4,10 +4,11 @@ import { ordersStartedBeforeOff } from '#core/automation/standing/standing-repos
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { FIRST_VERSION, MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
-import { STARTED_ITEMS_SCHEMA } from '#core/platform/sqlite/schema/schema.ts';
+import { ONE_MEANING_SCHEMA } from '#core/platform/sqlite/schema/schema.ts';
+import { findBot, putBot } from '#core/telegram/bot-repository.ts';
 import { addAccount } from '../../../support/desk-database.ts';
 
-const STEP = MIGRATIONS.indexOf(STARTED_ITEMS_SCHEMA);
+const STEP = MIGRATIONS.indexOf(ONE_MEANING_SCHEMA);
 const MARK = '0a1b2c3d';
 
 let db: Database;
@@ -78,6 +79,23 @@ it('keeps who has begun to pay for an item, so that no computer pays for it agai
     Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('started')));
   expect(db.all<object>('SELECT * FROM due_items ORDER BY id').map(rest)).toEqual(before.map((row) => rest(row ?? {})));
   expect(db.values('PRAGMA integrity_check')).toEqual(['ok']);
+});
+
+it('keeps the day whose summary is done, and none where there was none', () => {
+  for (const id of ['b', 'c']) addAccount(db, id);
+  for (const [account, day] of [
+    ['a', ''],
+    ['b', '2026-11-20'],
+  ]) {
+    db.run(
+      "INSERT INTO telegram_bots (account_id, bot_id, user_name, summary_day) VALUES (?, 1, '', ?)",
+      account ?? '',
+      day ?? '',
+    );
+  }
+  migrate(db, MIGRATIONS, () => {});
+  putBot(db, 'c', { id: 2, username: 'bot' });
+  expect(['a', 'b', 'c'].map((id) => findBot(db, id)?.summaryDoneDay)).toEqual([null, '2026-11-20', null]);
 });
 
 it('lets no item be started both here and elsewhere', () => {
