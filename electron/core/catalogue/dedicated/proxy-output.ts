@@ -1,6 +1,6 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { exportFileName, type NamedList } from '#core/catalogue/lists/export-name.ts';
-import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
+import { saveExport } from '#core/catalogue/lists/export-saver.ts';
 import { lineEndOf, MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -96,7 +96,6 @@ export const saveProxyLines = async (
 ): Promise<{ export: ExportRecord; skipped: number; unlistable: number } | null> => {
   const { db, clock, settings } = deps;
   const t = textsOf(deps.language);
-  const saveExport = createExportSaver({ ...deps, dialogTitle: () => t('files:dialogs.saveProxies') });
   const { lines: lineCount, ...leftOut } = await countLines(db, accountId, proxyIds, formatId);
   const { lineEnding, fileNameTemplate } = settings();
   const end = lineEndOf(lineEnding);
@@ -107,8 +106,9 @@ export const saveProxyLines = async (
       : { clientName: client.name, clientKey: client.clientKey, messengerId: client.messengerId, recipe };
   const view = { formatId, variant: 'ip', lineCount } as const;
   const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
-  const record = await saveExport(accountId, {
+  const record = await saveExport(deps, accountId, {
     ...view,
+    dialogTitle: t('files:dialogs.saveProxies'),
     suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
     listId: null,
     listTitle: [t('files:proxies'), ...(client === null ? [] : [shortClientLabel(client)]), countries].join(' · '),

@@ -1,6 +1,6 @@
 import type { DragOut } from '#core/catalogue/lists/drag-out.ts';
 import { exportFileName, type NamedList, withExtension } from '#core/catalogue/lists/export-name.ts';
-import { createExportSaver } from '#core/catalogue/lists/export-saver.ts';
+import { saveExport } from '#core/catalogue/lists/export-saver.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { lineEndOf, MAX_COPIED_LINES } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
@@ -49,10 +49,6 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
   const { db, clock, emit, session, desktop, settings } = deps;
   const reader = createListReader(db);
   const t = textsOf(deps.language);
-  const save = createExportSaver({
-    ...deps,
-    dialogTitle: () => t('files:dialogs.saveList'),
-  });
 
   const compiled = (layout: LineLayout, lineEnd: string) => {
     const [problem] = layoutProblems(layout);
@@ -136,7 +132,8 @@ export const layoutsHandlers = (deps: LayoutsDeps): FeatureHandlers<'layouts'> =
     const layout = compiledForFile(wanted);
     const { lines, leftOut } = await previewLayout(source, layout, 0);
     assertLines({ lines, leftOut });
-    const record = await save(accountId, {
+    const record = await saveExport(deps, accountId, {
+      dialogTitle: t('files:dialogs.saveList'),
       suggestedName: nameOfFile({ named, variant, formatId }, layout, lines),
       extension: layout.extension,
       listId,

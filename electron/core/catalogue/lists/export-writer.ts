@@ -16,29 +16,25 @@ export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 
   readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
-export interface ExportWriterDeps {
+export interface ExportContext {
   readonly clock: Pick<Clock, 'now'>;
   readonly db: Database;
   readonly partials: PartialBook;
 }
 
-/**
- * Creates the function that writes a file atomically, reads it back, and records what was really written. It throws
- * `file`, or the signal's reason.
- */
-export const createExportWriter =
-  ({ clock, db, partials }: ExportWriterDeps) =>
-  async (
-    accountId: string,
-    path: string,
-    content: ExportContent,
-    options: Pick<AtomicWriteOptions, 'signal' | 'tidy'> = {},
-  ): Promise<ExportRecord> => {
-    const { chunks, lineFeeds, layout = null, ...what } = content;
-    const lines = lineFeeds ?? what.lineCount;
-    const written = await writeFileAtomically(path, chunks(), { ...options, partials, lines });
-    const record = { ...what, layout, path, bytes: written.bytes, sha256: written.sha256, createdAt: clock.now() };
-    const stored = findExport(db, accountId, insertExport(db, accountId, record));
-    if (stored === undefined) throw new DeskError('storage', 'The export was not recorded.');
-    return { ...stored, exists: true };
-  };
+/** Writes a file atomically, reads it back, and records what was really written. Throws `file`, or the signal's reason. */
+export const writeExport = async (
+  { clock, db, partials }: ExportContext,
+  accountId: string,
+  path: string,
+  content: ExportContent,
+  options: Pick<AtomicWriteOptions, 'signal' | 'tidy'> = {},
+): Promise<ExportRecord> => {
+  const { chunks, lineFeeds, layout = null, ...what } = content;
+  const lines = lineFeeds ?? what.lineCount;
+  const written = await writeFileAtomically(path, chunks(), { ...options, partials, lines });
+  const record = { ...what, layout, path, bytes: written.bytes, sha256: written.sha256, createdAt: clock.now() };
+  const stored = findExport(db, accountId, insertExport(db, accountId, record));
+  if (stored === undefined) throw new DeskError('storage', 'The export was not recorded.');
+  return { ...stored, exists: true };
+};

@@ -44,7 +44,7 @@ import { createAskedFile, loadList } from './load-list.ts';
 import { checkedRecipe, listTitleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
 import { allPresets, removePreset, savePreset } from './preset-repository.ts';
-import { assertHere, assertOutput, createListSaver, type ListView } from './save-list.ts';
+import { assertHere, assertOutput, type ListView, saveList } from './save-list.ts';
 
 interface ListsDeps
   extends CommonDeps<
@@ -76,8 +76,6 @@ export const createLists = (deps: ListsDeps) => {
   const { db, clock, emit, session, runs, desktop, settings, deeds, dragOut } = deps;
   const reader = createListReader(db);
   const t = textsOf(deps.language);
-  const dialogTitle = () => t('files:dialogs.saveList');
-  const save = createListSaver({ ...deps, reader, dialogTitle });
 
   deeds.register('lists-remove', {
     part: z.object({}),
@@ -210,7 +208,8 @@ export const createLists = (deps: ListsDeps) => {
     'lists.copy': ({ listId, variant, formatId }) => copy(find(listId), { variant, formatId }),
     'lists.save': async ({ listId, variant, formatId }) => {
       const accountId = session.accountId();
-      const record = await save(accountId, find(listId), { variant, formatId });
+      const view = { variant, formatId };
+      const record = await saveList({ ...deps, reader }, accountId, find(listId), view, t('files:dialogs.saveList'));
       if (record !== null) emit('lists.exported', { exportId: record.id, listId });
       return record;
     },

@@ -2,16 +2,16 @@ import type { ExportRecord, FormatId, HostVariant } from '#shared/contract/lists
 import type { Settings } from '#shared/contract/settings.ts';
 import { DeskError } from '#shared/result.ts';
 import { exportFileName } from './export-name.ts';
-import { createExportSaver, type ExportSaverDeps } from './export-saver.ts';
+import { type ExportSaverContext, saveExport } from './export-saver.ts';
 import { assertFormat, countLinesOfVariant } from './list-formats.ts';
 import { outputChunks } from './list-output.ts';
 import type { ListReader } from './list-reader.ts';
 import type { ListRecord } from './list-repository.ts';
 
-interface SaveDeps extends ExportSaverDeps {
+type SaveListContext = ExportSaverContext & {
   readonly reader: ListReader;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
-}
+};
 
 export interface ListView {
   readonly variant: HostVariant;
@@ -33,23 +33,26 @@ export const assertOutput = (list: ListRecord, { variant, formatId }: ListView):
   assertFormat(list, variant, formatId);
 };
 
-/** Creates the function that saves a list in the chosen form; `null` if the dialog was closed. */
-export const createListSaver = (deps: SaveDeps) => {
-  const { clock, reader, settings } = deps;
-  const save = createExportSaver(deps);
-
-  return async (accountId: string, list: ListRecord, view: ListView): Promise<ExportRecord | null> => {
-    assertOutput(list, view);
-    const { lineEnding, fileNameTemplate } = settings();
-    const lineCount = countLinesOfVariant(list, view.variant);
-    const form = { from: list.recipe.formatId, to: view.formatId, lineEnding };
-    return save(accountId, {
-      suggestedName: exportFileName(fileNameTemplate, list, { ...view, count: lineCount }, clock.now()),
-      chunks: () => outputChunks(reader.texts(list.id, view.variant), form),
-      listId: list.id,
-      listTitle: list.title,
-      ...view,
-      lineCount,
-    });
-  };
+/** Asks for a path and saves a list in the chosen form. Returns `null` if the dialog was closed. */
+export const saveList = async (
+  context: SaveListContext,
+  accountId: string,
+  list: ListRecord,
+  view: ListView,
+  dialogTitle: string,
+): Promise<ExportRecord | null> => {
+  const { clock, reader, settings } = context;
+  assertOutput(list, view);
+  const { lineEnding, fileNameTemplate } = settings();
+  const lineCount = countLinesOfVariant(list, view.variant);
+  const form = { from: list.recipe.formatId, to: view.formatId, lineEnding };
+  return saveExport(context, accountId, {
+    dialogTitle,
+    suggestedName: exportFileName(fileNameTemplate, list, { ...view, count: lineCount }, clock.now()),
+    chunks: () => outputChunks(reader.texts(list.id, view.variant), form),
+    listId: list.id,
+    listTitle: list.title,
+    ...view,
+    lineCount,
+  });
 };

@@ -4,13 +4,12 @@ import type { NamedLayout } from '#core/catalogue/layouts/chosen-layout.ts';
 import { layoutContent } from '#core/catalogue/layouts/layout-output.ts';
 import { proxiesOfList } from '#core/catalogue/layouts/proxy-source.ts';
 import { exportFileName, withExtension } from '#core/catalogue/lists/export-name.ts';
-import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { type ExportContext, writeExport } from '#core/catalogue/lists/export-writer.ts';
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { isPlainName, placeIn } from '#core/platform/files/place-in.ts';
-import type { Database } from '#core/platform/sqlite/database.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { ListsOutput } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -18,14 +17,11 @@ import { DeskError } from '#shared/result.ts';
 import { type FreeNames, openFreeNames } from './free-names.ts';
 import { reserveFileName, type StoredListsLine } from './lists-lines.ts';
 
-interface FolderDeps {
-  readonly db: Database;
+interface FolderDeps extends ExportContext {
   readonly reader: ListReader;
-  readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
   /** The layout of the files; `null` for the formats of the service. */
   readonly layout: NamedLayout | null;
-  readonly now: () => number;
 }
 
 interface FolderOf {
@@ -47,7 +43,7 @@ export const assertFolder = async (folder: string): Promise<void> => {
  * the same line wrote before.
  */
 export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
-  const { db, reader, write, lineEnding, layout, now } = deps;
+  const { db, clock, reader, lineEnding, layout } = deps;
   let names: FreeNames | undefined;
   let isTidy = false;
 
@@ -72,7 +68,7 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     let name = line.fileName;
     const isNew = !isPlainName(name);
     if (isNew) {
-      const wanted = exportFileName(template, list, { variant, formatId, count: lineCount }, now());
+      const wanted = exportFileName(template, list, { variant, formatId, count: lineCount }, clock.now());
       name = await freeName(layout === null ? wanted : withExtension(wanted, layout.layout.extension));
       reserveFileName(db, runId, line.line, name);
     }
@@ -82,7 +78,7 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
         ? { lineCount, chunks: () => outputChunks(reader.texts(list.id, variant), form) }
         : layoutContent(() => proxiesOfList(reader, list, variant), layout, lineCount);
     const content = { ...lines, listId: list.id, listTitle: list.title, formatId, variant };
-    const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
+    const record = await writeExport(deps, accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
       (error: unknown) => {
         // Release the name, because another program may take it before the next try.
         if (isNew) reserveFileName(db, runId, line.line, '');

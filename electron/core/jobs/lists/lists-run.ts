@@ -3,8 +3,7 @@ import { type NamedLayout, openChosenLayout } from '#core/catalogue/layouts/chos
 import { previewLayout } from '#core/catalogue/layouts/layout-output.ts';
 import { proxiesOfList } from '#core/catalogue/layouts/proxy-source.ts';
 import { withExtension } from '#core/catalogue/lists/export-name.ts';
-import { createPlaceAsker } from '#core/catalogue/lists/export-saver.ts';
-import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { askForExportPath } from '#core/catalogue/lists/export-saver.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { lineEndOf } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
@@ -96,8 +95,6 @@ const conflict = (code: string): DeskError => new DeskError('conflict', 'The run
 export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const { db, clock, session, engine, dialogs, desktop } = deps;
   const reader = createListReader(db);
-  const write = createExportWriter(deps);
-  const places = createPlaceAsker({ db, dialogs });
   const t = textsOf(deps.language);
   /**
    * The folders chosen in a dialog since this desk was opened. Those in the database may come from another computer.
@@ -119,7 +116,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     if (params.output.mode === 'files') return dialogs.chooseFolder({ title: t('files:dialogs.manyListsFolder') });
     const extension = layoutOf(params, '\n')?.layout.extension ?? 'txt';
     const name = withExtension(`${t('files:names.lists')}-${localDate(clock.now())}`, extension);
-    return places.askForPath(t('files:dialogs.saveManyLists'), name, extension);
+    return askForExportPath(deps, t('files:dialogs.saveManyLists'), name, extension);
   };
 
   /** Asks for the destination. Unwritten files get new names there. Returns `false` if the dialog was closed. */
@@ -162,7 +159,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const { lineEnding } = deps.settings();
       const make = await makerOf(run, context.changed);
       const layout = layoutOf(params, lineEndOf(lineEnding));
-      const files = { db, reader, write, lineEnding, layout, now: () => clock.now() };
+      const files = { ...deps, reader, lineEnding, layout };
       const { output } = params;
       const saveOne =
         output.mode === 'files' && place !== null
@@ -250,7 +247,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         finish: async () => {
           const title = listsTitle(listsSubject(params, run.total - countListsLines(db, runId).skipped), t);
           try {
-            await saveCombined(run, title, context.signal, { db, reader, write, lineEnding, layout });
+            await saveCombined(run, title, context.signal, files);
           } catch (error) {
             if (context.signal.aborted) throw error;
             // The combined file could not be written, or the disk is full.

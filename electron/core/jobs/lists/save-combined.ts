@@ -3,7 +3,7 @@ import type { NamedLayout } from '#core/catalogue/layouts/chosen-layout.ts';
 import { layoutContent, previewLayout } from '#core/catalogue/layouts/layout-output.ts';
 import { proxiesOfList } from '#core/catalogue/layouts/proxy-source.ts';
 import { findExport } from '#core/catalogue/lists/export-repository.ts';
-import type { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { type ExportContext, writeExport } from '#core/catalogue/lists/export-writer.ts';
 import { countLinesOfVariant } from '#core/catalogue/lists/list-formats.ts';
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import type { ListReader } from '#core/catalogue/lists/list-reader.ts';
@@ -24,10 +24,8 @@ import {
   setRunPlace,
 } from './lists-lines.ts';
 
-interface CombinedDeps {
-  readonly db: Database;
+interface CombinedDeps extends ExportContext {
   readonly reader: ListReader;
-  readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
   /** The layout of the file; `null` for the formats of the service. */
   readonly layout: NamedLayout | null;
@@ -63,7 +61,7 @@ export const saveCombined = async (
   signal: AbortSignal,
   deps: CombinedDeps,
 ): Promise<void> => {
-  const { db, reader, write, lineEnding, layout } = deps;
+  const { db, reader, lineEnding, layout } = deps;
   const { id: runId, params, accountId } = run;
   const { place, exportId } = destinationOf(db, runId);
   if (params.output.mode !== 'combined' || place === null) return;
@@ -109,7 +107,7 @@ export const saveCombined = async (
     layout === null || laidOut === null ? { chunks, lineCount } : layoutContent(proxies, layout, laidOut.lines);
   const path = await targetOf(run, { place, exportId }, db);
   const content = { ...lines, listId: null, listTitle: title, formatId, variant };
-  const record = await write(accountId, path, content, { signal });
+  const record = await writeExport(deps, accountId, path, content, { signal });
   setRunExport(db, runId, record.id);
   setRunPlace(db, runId, path);
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { createCollector } from '#core/catalogue/lists/collect-lines.ts';
 import { exportFileName } from '#core/catalogue/lists/export-name.ts';
-import { createExportWriter } from '#core/catalogue/lists/export-writer.ts';
+import { writeExport } from '#core/catalogue/lists/export-writer.ts';
 import { outputChunks } from '#core/catalogue/lists/list-output.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import { appendToList, findList, finishList, insertList, setRunOfList } from '#core/catalogue/lists/list-repository.ts';
@@ -56,9 +56,8 @@ const saveFile = async (
   const view = { variant: 'domain', formatId: list.recipe.formatId } as const;
   const { lineEnding, fileNameTemplate } = settings();
   const name = exportFileName(fileNameTemplate, list, { ...view, count: list.domainLines }, at);
-  const write = createExportWriter({ clock: { now: () => at }, db, partials });
   const form = { from: view.formatId, to: view.formatId, lineEnding };
-  await write(accountId, join(folder, name), {
+  await writeExport({ clock: { now: () => at }, db, partials }, accountId, join(folder, name), {
     chunks: () => outputChunks(createListReader(db).texts(listId, view.variant), form),
     listId,
     listTitle: list.title,
