@@ -28,14 +28,14 @@ import {
   recheckLines,
   retryCheckLines,
 } from './check-lines.ts';
-import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
+import { type CheckRun, checkedProxyAt, maskedLineAt, protocolOfCheck } from './checked-proxies.ts';
 import { type Checker, openChecker } from './checker.ts';
 import { markCheckedList } from './mark-checked-list.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
 import { ownParts } from './own-part.ts';
 import { checkReportOf } from './report.ts';
 import type { Probed } from './verdict.ts';
-import { createWorkingList } from './working-list.ts';
+import { storeWorkingList } from './working-list.ts';
 
 interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'language' | 'isOffline'> {
   readonly engine: RunEngine;
@@ -83,8 +83,7 @@ const conflict = (code: string, params: Record<string, number> = {}): DeskError 
  */
 export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
   const { db, clock, emit, session, engine } = deps;
-  const checked = createCheckedProxies({ db, reader: createListReader(db) });
-  const keepWorking = createWorkingList({ ...deps, checked });
+  const sources = { db, reader: createListReader(db) };
   /** The counts of running checks. Counting 100,000 lines ten times a second would keep the thread busy. */
   const live = new Map<number, Record<CheckState, number>>();
   const find = ({ accountId, id }: StoredRun): CheckRun => findRun(db, accountId, id) as CheckRun;
@@ -109,7 +108,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     (run: CheckRun) =>
     async (context: RunContext): Promise<RunEnd> => {
       const { id: runId, accountId, params, targetId } = run;
-      const protocol = checked.protocolOf(run);
+      const protocol = protocolOfCheck(db, run);
       // Opened at the first line only: while the run waits for its turn, no thread is needed and the earlier results
       // may still be read.
       let opened: Promise<Checker> | undefined;
@@ -167,7 +166,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         opened ??= open();
         const checker = await opened;
         const proxyId = params.kind === 'check-list' ? null : proxyOfCheckLine(db, runId, line);
-        const proxy = await checked.proxyAt(run, { line, proxyId }, protocol);
+        const proxy = await checkedProxyAt(sources, run, { line, proxyId }, protocol);
         if (proxy === null) {
           note(line, UNREADABLE);
           return { ended: 'done' };
@@ -290,7 +289,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const total =
         page.only.length === 0 ? run.total : page.only.reduce((sum, one) => sum + (counts[one as CheckState] ?? 0), 0);
       const places = checkLinesPage(db, run.id, page);
-      const texts = await Promise.all(places.map((place) => checked.maskedLineAt(found, place)));
+      const texts = await Promise.all(places.map((place) => maskedLineAt(sources, found, place)));
       const ends = ownParts(texts);
       const rows = places.map((place, at) => {
         return { of: 'check', ...place, text: texts[at] ?? '', ownUntil: ends[at] ?? 0 } as const;
@@ -302,8 +301,8 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
       const listId = targetId === null ? null : (findAnyList(db, accountId, targetId)?.id ?? null);
       return { of: 'check', params, counts: countsOf(run.id), listId };
     },
-    report: (run, t, language) => checkReportOf(find(run), { db, checked, t, language }),
-    keepWorking: (run, fastOnly) => keepWorking(find(run), fastOnly),
+    report: (run, t, language) => checkReportOf(find(run), { ...sources, t, language }),
+    keepWorking: (run, fastOnly) => storeWorkingList({ ...deps, ...sources }, find(run), fastOnly),
     purgeOfGoneLists: async () => {
       for (const runId of checksOfGoneLists(db)) await repeatInSlices(db, () => purgeCheckLines(db, runId));
     },

@@ -18,7 +18,8 @@ interface Place {
   readonly proxyId: number | null;
 }
 
-interface Deps {
+/** Gives access to the proxies of a check: the lines of a list, or dedicated proxies, in their present state. */
+export interface ProxySources {
   readonly db: Database;
   readonly reader: ListReader;
 }
@@ -33,53 +34,59 @@ const toProxy = ({ host, port, credentials }: ProxyParts, protocol: ProxyProtoco
   credentials,
 });
 
-/** Creates the access to the proxies of a check: the lines of a list, or dedicated proxies, in their present state. */
-export const createCheckedProxies = ({ db, reader }: Deps) => {
-  /** Returns the text of a line; `undefined` if it no longer exists. */
-  const lineAt = async (run: CheckRun, { line, proxyId }: Place): Promise<string | undefined> => {
-    const { params, accountId, targetId } = run;
-    if (params.kind === 'check-list') {
-      return targetId === null ? undefined : (await reader.lines(targetId, params.variant, line, 1))[0];
-    }
-    const [proxy] = proxyId === null ? [] : readProxyCredentials(db, accountId, [proxyId]);
-    return proxy === undefined ? undefined : (lineOf(proxy, DEDICATED_FORMAT) ?? lineOf(proxy, 3) ?? undefined);
-  };
+const formatOf = ({ params }: CheckRun) => (params.kind === 'check-list' ? params.formatId : DEDICATED_FORMAT);
 
-  const formatOf = ({ params }: CheckRun) => (params.kind === 'check-list' ? params.formatId : DEDICATED_FORMAT);
-
-  const protocolOfProxy = (accountId: string, proxyId: number | null): ProxyProtocol => {
-    const [proxy] = proxyId === null ? [] : readProtocols(db, accountId, [proxyId]);
-    return proxy?.portType === 'socks' ? 'socks5' : 'http';
-  };
-
-  return {
-    lineAt,
-    /** Returns the protocol of all lines while their list exists; `null` if each dedicated proxy has its own. */
-    protocolOf: ({ params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
-      if (params.protocol !== 'own') return params.protocol;
-      if (params.kind !== 'check-list') return null;
-      return (targetId === null ? undefined : findAnyList(db, accountId, targetId))?.recipe.protocol ?? 'http';
-    },
-    /** Returns the proxy of a line; `null` if the line cannot be read or no longer exists. */
-    proxyAt: async (run: CheckRun, place: Place, protocol: ProxyProtocol | null): Promise<AskedProxy | null> => {
-      const line = await lineAt(run, place);
-      if (line === undefined) return null;
-      const own = formatOf(run);
-      const other = layoutOf(line);
-      const parts = parseProxyLine(line, own) ?? (other === null ? null : parseProxyLine(line, other));
-      const asked = protocol ?? protocolOfProxy(run.accountId, place.proxyId);
-      if (parts !== null) return toProxy(parts, asked);
-      // A line from a file may have its own protocol, a rotation link, or separators in its password.
-      const [supplied, another] = readSupplierLine(line);
-      if (supplied === undefined || another !== undefined) return null;
-      return toProxy(supplied, supplied.protocol ?? asked);
-    },
-    /** Returns a line with masked secrets, for the screen and the report. */
-    maskedLineAt: async (run: CheckRun, place: Place): Promise<string> => {
-      const line = await lineAt(run, place);
-      return line === undefined ? '' : maskProxyLine(line, formatOf(run)).slice(0, 500);
-    },
-  };
+const protocolOfProxy = (db: Database, accountId: string, proxyId: number | null): ProxyProtocol => {
+  const [proxy] = proxyId === null ? [] : readProtocols(db, accountId, [proxyId]);
+  return proxy?.portType === 'socks' ? 'socks5' : 'http';
 };
 
-export type CheckedProxies = ReturnType<typeof createCheckedProxies>;
+/** Returns the text of a line of a check; `undefined` if it no longer exists. */
+export const checkedLineAt = async (
+  { db, reader }: ProxySources,
+  run: CheckRun,
+  { line, proxyId }: Place,
+): Promise<string | undefined> => {
+  const { params, accountId, targetId } = run;
+  if (params.kind === 'check-list') {
+    return targetId === null ? undefined : (await reader.lines(targetId, params.variant, line, 1))[0];
+  }
+  const [proxy] = proxyId === null ? [] : readProxyCredentials(db, accountId, [proxyId]);
+  return proxy === undefined ? undefined : (lineOf(proxy, DEDICATED_FORMAT) ?? lineOf(proxy, 3) ?? undefined);
+};
+
+/** Returns the protocol of all lines while their list exists; `null` if each dedicated proxy has its own. */
+export const protocolOfCheck = (db: Database, { params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
+  if (params.protocol !== 'own') return params.protocol;
+  if (params.kind !== 'check-list') return null;
+  return (targetId === null ? undefined : findAnyList(db, accountId, targetId))?.recipe.protocol ?? 'http';
+};
+
+/**
+ * Returns the proxy of a line of a check; `null` if the line cannot be read or no longer exists. `protocol` is that of
+ * all lines.
+ */
+export const checkedProxyAt = async (
+  sources: ProxySources,
+  run: CheckRun,
+  place: Place,
+  protocol: ProxyProtocol | null,
+): Promise<AskedProxy | null> => {
+  const line = await checkedLineAt(sources, run, place);
+  if (line === undefined) return null;
+  const own = formatOf(run);
+  const other = layoutOf(line);
+  const parts = parseProxyLine(line, own) ?? (other === null ? null : parseProxyLine(line, other));
+  const asked = protocol ?? protocolOfProxy(sources.db, run.accountId, place.proxyId);
+  if (parts !== null) return toProxy(parts, asked);
+  // A line from a file may have its own protocol, a rotation link, or separators in its password.
+  const [supplied, another] = readSupplierLine(line);
+  if (supplied === undefined || another !== undefined) return null;
+  return toProxy(supplied, supplied.protocol ?? asked);
+};
+
+/** Returns a line of a check with masked secrets, for the screen and the report. */
+export const maskedLineAt = async (sources: ProxySources, run: CheckRun, place: Place): Promise<string> => {
+  const line = await checkedLineAt(sources, run, place);
+  return line === undefined ? '' : maskProxyLine(line, formatOf(run)).slice(0, 500);
+};

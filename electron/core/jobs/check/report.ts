@@ -1,15 +1,12 @@
 import type { Report } from '#core/engine/run-kind.ts';
 import type { CsvRow } from '#core/platform/files/csv-file.ts';
-import type { Database } from '#core/platform/sqlite/database.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { checkLinePages, type StoredCheckLine } from './check-lines.ts';
-import type { CheckedProxies, CheckRun } from './checked-proxies.ts';
+import { type CheckRun, maskedLineAt, type ProxySources } from './checked-proxies.ts';
 
-interface ReportDeps {
-  readonly db: Database;
-  readonly checked: CheckedProxies;
+interface ReportDeps extends ProxySources {
   readonly t: CoreTexts;
   readonly language: Language;
 }
@@ -17,11 +14,12 @@ interface ReportDeps {
 const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
 
 /** Creates the saved report of a check. Passwords are masked. */
-export const checkReportOf = (run: CheckRun, { db, checked, t, language }: ReportDeps): Report => {
+export const checkReportOf = (run: CheckRun, deps: ReportDeps): Report => {
+  const { db, t, language } = deps;
   const { id: runId, params, subject } = run;
   const cells = async (line: StoredCheckLine): Promise<CsvRow> => [
     line.line + 1,
-    await checked.maskedLineAt(run, line),
+    await maskedLineAt(deps, run, line),
     t(`checks:states.${line.state}`),
     line.reason === null ? '' : t(`checks:reasons.${line.reason}`),
     line.connectMs ?? '',
