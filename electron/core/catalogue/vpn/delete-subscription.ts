@@ -5,7 +5,7 @@ import { DeskError } from '#shared/result.ts';
 import type { SubscriptionList } from './subscription-list.ts';
 import { isSubscriptionListed } from './vpn-repository.ts';
 
-interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
+interface DeletionContext extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly list: SubscriptionList;
 }
 
@@ -13,32 +13,34 @@ const notDeleted = (): DeskError =>
   new DeskError('rejected', 'The service still has the subscription.', { code: 'vpn-not-deleted' });
 
 /**
- * Creates the function that deletes a subscription at the service, once (docs/api.md#vpn). If the result is unclear,
- * the list decides: the subscription is deleted if it is no longer listed.
+ * Deletes a subscription at the service, once (docs/api.md#vpn). If the result is unclear, the list decides: the
+ * subscription is deleted if it is no longer listed.
  */
-export const createDeleteSubscription =
-  ({ db, session, list, clock }: Deps) =>
-  async (client: ClientPair, uuid: string): Promise<void> => {
-    const { clientId } = client;
-    const api = await session.api();
-    const isStillThere = async (): Promise<boolean> => {
-      await list.refresh(client, undefined, api);
-      return isSubscriptionListed(db, clientId, uuid);
-    };
-
-    try {
-      const { value, receivedAt } = await api.call('vpn.delete', { client, uuid });
-      if (value.deleted === false) throw notDeleted();
-      list.markDeleted(clientId, uuid, receivedAt);
-      if (value.deleted !== null) return;
-    } catch (error) {
-      if (wasNeverSent(error)) throw error;
-      // If it was refused because it was gone already, or deleted while the answer was lost, the wish is fulfilled.
-      if (await isStillThere().catch(() => true)) throw error;
-      list.markDeleted(clientId, uuid, clock.now());
-      return;
-    }
-    // The service agreed without naming the subscription. If the list cannot be read, there is still no reason to doubt
-    // it.
-    if (await isStillThere().catch(() => false)) throw notDeleted();
+export const deleteSubscription = async (
+  { db, session, list, clock }: DeletionContext,
+  client: ClientPair,
+  uuid: string,
+): Promise<void> => {
+  const { clientId } = client;
+  const api = await session.api();
+  const isStillThere = async (): Promise<boolean> => {
+    await list.refresh(client, undefined, api);
+    return isSubscriptionListed(db, clientId, uuid);
   };
+
+  try {
+    const { value, receivedAt } = await api.call('vpn.delete', { client, uuid });
+    if (value.deleted === false) throw notDeleted();
+    list.markDeleted(clientId, uuid, receivedAt);
+    if (value.deleted !== null) return;
+  } catch (error) {
+    if (wasNeverSent(error)) throw error;
+    // If it was refused because it was gone already, or deleted while the answer was lost, the wish is fulfilled.
+    if (await isStillThere().catch(() => true)) throw error;
+    list.markDeleted(clientId, uuid, clock.now());
+    return;
+  }
+  // The service agreed without naming the subscription. If the list cannot be read, there is still no reason to doubt
+  // it.
+  if (await isStillThere().catch(() => false)) throw notDeleted();
+};

@@ -5,7 +5,7 @@ import type { FeatureHandlers } from '#core/handlers.ts';
 import type { CallOptions } from '#core/service/api/call.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
-import { createDeleteSubscription } from './delete-subscription.ts';
+import { deleteSubscription } from './delete-subscription.ts';
 import { linkKindOf } from './link-kind.ts';
 import { qrCodeOf } from './qr-code.ts';
 import { qrPng } from './qr-png.ts';
@@ -28,7 +28,6 @@ export type VpnService = ReturnType<typeof createVpn>['service'];
 /** Creates the feature "vpn": the clients' subscriptions (docs/api.md#vpn). The journal buys and renews them. */
 export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: VpnDeps) => {
   const list = createSubscriptionList({ db, session, clock });
-  const deleteSubscription = createDeleteSubscription({ db, session, list, clock });
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
@@ -75,7 +74,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: Vp
           params: { purchaseId: open },
         });
       }
-      await deleteSubscription(client, known);
+      await deleteSubscription({ db, session, list, clock }, client, known);
       clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
       return vpnStateOf(db, clientId);
     },
