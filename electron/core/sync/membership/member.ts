@@ -7,7 +7,7 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { type DeskKey, type KeyRing, publicTextOf, wrapKey } from '#core/sync/crypto/keys.ts';
 import type { MemberSecret } from '#core/sync/crypto/member-secret.ts';
 import { changesByHand } from '#core/sync/model/changed-by.ts';
-import { createConflicts } from '#core/sync/model/conflicts.ts';
+import { countConflicts } from '#core/sync/model/conflicts.ts';
 import type { News } from '#core/sync/model/doc-kind.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
@@ -77,7 +77,6 @@ export const openMember = (deps: MemberDeps) => {
 
   const time = createSharedTime(clock);
   const timestamps = createTimestamps(time, computerId, membership.lastTimestamp);
-  const conflicts = createConflicts(db, accountId);
   const docs = createSharedDocs(db, {
     accountId,
     timestamps,
@@ -246,7 +245,7 @@ export const openMember = (deps: MemberDeps) => {
       computers: view.computers(),
       roles: connection.roles(),
       unpublished: exchanges.countUnpublished(),
-      lost: conflicts.count(),
+      lost: countConflicts(db, accountId),
       aside: view.aside(),
       clockMs: time.difference(),
       progress,

@@ -13,7 +13,7 @@ import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { makeIdentity, newKeyRing } from '#core/sync/crypto/keys.ts';
 import { createMemberSecrets, type MemberSecret } from '#core/sync/crypto/member-secret.ts';
 import { captureChanges, endCapture, withoutCapture } from '#core/sync/model/capture.ts';
-import { createConflicts } from '#core/sync/model/conflicts.ts';
+import { countConflicts, openConflicts, settleConflict } from '#core/sync/model/conflicts.ts';
 import type { News } from '#core/sync/model/doc-kind.ts';
 import { KINDS } from '#core/sync/model/kinds.ts';
 import type { Timestamp } from '#core/sync/model/timestamps.ts';
@@ -121,7 +121,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       aside: [],
       clockMs: null,
       hasClone: false,
-      lost: createConflicts(db, accountId).count(),
+      lost: countConflicts(db, accountId),
       roles: { refresh: role, standing: role },
     };
   };
@@ -353,18 +353,16 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         const member = members.get(accountId);
         const whose = (timestamp: Timestamp): string | null => (member === undefined ? '' : member.whose(timestamp));
         return {
-          conflicts: createConflicts(db, accountId)
-            .open(of)
-            .map(({ timestamp, ...lost }) => ({
-              ...lost,
-              kind: lost.kind as ConflictKind,
-              computer: whose(timestamp),
-            })),
+          conflicts: openConflicts(db, accountId, of).map(({ timestamp, ...lost }) => ({
+            ...lost,
+            kind: lost.kind as ConflictKind,
+            computer: whose(timestamp),
+          })),
         };
       },
-      'sharedDesk.settleConflict': ({ conflictId, outcome }) => {
+      'sharedDesk.settleConflict': (choice) => {
         const accountId = session.accountId();
-        const { kind, localId } = createConflicts(db, accountId).settle(KINDS, conflictId, outcome, clock.now());
+        const { kind, localId } = settleConflict(db, accountId, KINDS, choice, clock.now());
         kind.changed?.(newsOf(accountId), [localId]);
         changed(accountId);
         return {};

@@ -43,56 +43,62 @@ const openOf = (accountId: string): Sql => sql`shared_conflicts c
   LEFT JOIN dedicated_proxies proxies ON c.kind = 'proxy' AND proxies.id = d.local_id
   WHERE c.account_id = ${accountId} AND c.seen = 0 AND d.local_id IS NOT NULL AND coalesce(clients.removed, 0) = 0`;
 
-/** Keeps texts that lost against a later text of somebody else, until somebody has looked at them. */
-export const createConflicts = (db: Database, accountId: string) => ({
-  add: ({ kind, uid, field, timestamp, value }: Lost): void => {
-    const [text] = value as readonly FieldValue[];
-    db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, timestamp, value)
-      VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${timestamp}, ${String(text)})
-      ON CONFLICT DO NOTHING`);
-  },
-  /** Returns the conflicts of one record, or (`null`) of all records that exist, the newest first. */
-  open: (of: { readonly kind: string; readonly id: number } | null): readonly OpenConflict[] =>
-    db
-      .all<
-        Omit<OpenConflict, 'at' | 'name'> & Named
-      >(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.timestamp,
-          coalesce(clients.name, '') AS clientName, coalesce(clients.client_key, '') AS clientKey,
-          clients.messenger_id, coalesce(proxies.ip || ':' || proxies.port, '') AS address FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
-        ORDER BY c.timestamp DESC, c.id DESC LIMIT ${MOST}`)
-      .map(({ clientName, clientKey, messengerId, address, ...lost }) => ({
-        ...lost,
-        name: rowClientLabel({ clientName, clientKey, messengerId }) || address,
-        at: timeOf(lost.timestamp),
-      })),
-  count: (): number => db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0,
-  /**
-   * Settles a conflict and returns the record that it belongs to. `take` writes the lost text again, as a change made
-   * now, and keeps the text that was there in its place. `let-go` means that nobody wants the lost text, and `open`
-   * that somebody is to look at it again. Throws `not-found`.
-   */
-  settle: (
-    kinds: readonly DocKind[],
-    conflictId: number,
-    outcome: 'take' | 'let-go' | 'open',
-    now: number,
-  ): { readonly kind: DocKind; readonly localId: number } =>
-    db.transaction(() => {
-      const lost = db.get<{ kind: string; localId: number; field: string; value: string }>(sql`SELECT c.kind,
-        d.local_id, c.field, c.value FROM shared_conflicts c
-        JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
-        WHERE c.id = ${conflictId} AND c.account_id = ${accountId} AND d.local_id IS NOT NULL`);
-      const kind = kinds.find(({ name }) => name === lost?.kind);
-      const field = kind?.fields[lost?.field ?? ''];
-      if (lost === undefined || kind?.retype === undefined || field?.is !== 'columns')
-        throw new DeskError('not-found', 'There is no such text.', { code: 'shared-text' });
-      const { localId } = lost;
-      if (outcome === 'take') {
-        const present = db.value<string>(`SELECT ${field.columns[0]} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
-        kind.retype(db, { accountId, localId }, lost.field, lost.value, now);
-        db.run(sql`UPDATE shared_conflicts SET value = ${present ?? ''} WHERE id = ${conflictId}`);
-      }
-      db.run(sql`UPDATE shared_conflicts SET seen = ${outcome !== 'open'} WHERE id = ${conflictId}`);
-      return { kind, localId };
-    }),
-});
+/** Keeps a text that lost against a later text of somebody else, until somebody has looked at it. */
+export const addConflict = (db: Database, accountId: string, { kind, uid, field, timestamp, value }: Lost): void => {
+  const [text] = value as readonly FieldValue[];
+  db.run(sql`INSERT INTO shared_conflicts (account_id, kind, uid, field, timestamp, value)
+    VALUES (${accountId}, ${kind}, ${uid}, ${field}, ${timestamp}, ${String(text)})
+    ON CONFLICT DO NOTHING`);
+};
+
+/** Returns the conflicts of one record, or (`null`) of all records that exist, the newest first. */
+export const openConflicts = (
+  db: Database,
+  accountId: string,
+  of: { readonly kind: string; readonly id: number } | null,
+): readonly OpenConflict[] =>
+  db
+    .all<Omit<OpenConflict, 'at' | 'name'> & Named>(sql`SELECT c.id, c.kind, d.local_id, c.field, c.value, c.timestamp,
+        coalesce(clients.name, '') AS clientName, coalesce(clients.client_key, '') AS clientKey,
+        clients.messenger_id, coalesce(proxies.ip || ':' || proxies.port, '') AS address FROM ${openOf(accountId)}${also(of && sql`c.kind = ${of.kind} AND d.local_id = ${of.id}`)}
+      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${MOST}`)
+    .map(({ clientName, clientKey, messengerId, address, ...lost }) => ({
+      ...lost,
+      name: rowClientLabel({ clientName, clientKey, messengerId }) || address,
+      at: timeOf(lost.timestamp),
+    }));
+
+/** Returns the number of unseen conflicts of records that exist. */
+export const countConflicts = (db: Database, accountId: string): number =>
+  db.value<number>(sql`SELECT count(*) FROM ${openOf(accountId)}`) ?? 0;
+
+/**
+ * Settles a conflict and returns the record that it belongs to. `take` writes the lost text again, as a change made
+ * now, and keeps the text that was there in its place. `let-go` means that nobody wants the lost text, and `open`
+ * that somebody is to look at it again. Throws `not-found`.
+ */
+export const settleConflict = (
+  db: Database,
+  accountId: string,
+  kinds: readonly DocKind[],
+  { conflictId, outcome }: { readonly conflictId: number; readonly outcome: 'take' | 'let-go' | 'open' },
+  now: number,
+): { readonly kind: DocKind; readonly localId: number } =>
+  db.transaction(() => {
+    const lost = db.get<{ kind: string; localId: number; field: string; value: string }>(sql`SELECT c.kind,
+      d.local_id, c.field, c.value FROM shared_conflicts c
+      JOIN shared_docs d ON d.account_id = c.account_id AND d.kind = c.kind AND d.uid = c.uid
+      WHERE c.id = ${conflictId} AND c.account_id = ${accountId} AND d.local_id IS NOT NULL`);
+    const kind = kinds.find(({ name }) => name === lost?.kind);
+    const field = kind?.fields[lost?.field ?? ''];
+    if (lost === undefined || kind?.retype === undefined || field?.is !== 'columns')
+      throw new DeskError('not-found', 'There is no such text.', { code: 'shared-text' });
+    const { localId } = lost;
+    if (outcome === 'take') {
+      const present = db.value<string>(`SELECT ${field.columns[0]} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+      kind.retype(db, { accountId, localId }, lost.field, lost.value, now);
+      db.run(sql`UPDATE shared_conflicts SET value = ${present ?? ''} WHERE id = ${conflictId}`);
+    }
+    db.run(sql`UPDATE shared_conflicts SET seen = ${outcome !== 'open'} WHERE id = ${conflictId}`);
+    return { kind, localId };
+  });

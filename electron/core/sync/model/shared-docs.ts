@@ -4,7 +4,7 @@ import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { SharedTime } from '#core/sync/model/shared-time.ts';
 import { ALL_FIELDS, withoutCapture } from './capture.ts';
 import { createChangedApart } from './changed-apart.ts';
-import { createConflicts } from './conflicts.ts';
+import { addConflict } from './conflicts.ts';
 import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
@@ -63,7 +63,6 @@ export const createSharedDocs = (
   const names = createDocNames(db, own);
   const { rows, kindOf, docOf, docOfRow, keep } = names;
   const outbox = createOutbox(db, { accountId, kinds, names, timestamps });
-  const conflicts = createConflicts(db, accountId);
   const aside = createSetAside(db, accountId, time.now);
   const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
 
@@ -163,7 +162,7 @@ export const createSharedDocs = (
       if (doc.localId !== null && timeOf(here) > 0 && isTyped(kind, name) && isNews()) {
         const lost = rows.read(kind, name, doc.localId);
         if (!isEmptyValue(lost) && JSON.stringify(lost) !== JSON.stringify(value)) {
-          conflicts.add({ kind: kind.name, uid: doc.uid, field: name, timestamp: here, value: lost });
+          addConflict(db, accountId, { kind: kind.name, uid: doc.uid, field: name, timestamp: here, value: lost });
         }
       }
       values.set(name, value);
