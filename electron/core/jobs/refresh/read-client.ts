@@ -12,25 +12,24 @@ interface ClientToRead {
   readonly whitelistBefore: number;
 }
 
-type ReadClient = (client: ClientToRead, signal: AbortSignal) => Promise<void>;
-
 /**
- * Creates the function that reads the data of one client, with lower priority than everything that a user waits for.
- * Readings that succeed are stored even if another one fails; then the most serious error is thrown.
+ * Reads the data of one client, with lower priority than everything that a user waits for. Readings that succeed are
+ * stored even if another one fails; then the most serious error is thrown.
  */
-export const createReadClient =
-  (services: { readonly vpn: VpnService; readonly premium: PremiumService }): ReadClient =>
-  async ({ clientId, accountId, whitelistBefore }, signal) => {
-    const { vpn, premium } = services;
-    const options: CallOptions = { priority: 'background', signal };
-    const parts = await Promise.allSettled([
-      vpn.refresh(clientId, accountId, options),
-      premium.refreshBalance(clientId, accountId, options),
-      premium.readOldWhitelist(clientId, accountId, whitelistBefore, options),
-    ]);
-    const errors = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as unknown] : []));
-    if (errors.length > 0) throw worstOf(errors);
-  };
+export const readClient = async (
+  { vpn, premium }: { readonly vpn: VpnService; readonly premium: PremiumService },
+  { clientId, accountId, whitelistBefore }: ClientToRead,
+  signal: AbortSignal,
+): Promise<void> => {
+  const options: CallOptions = { priority: 'background', signal };
+  const parts = await Promise.allSettled([
+    vpn.refresh(clientId, accountId, options),
+    premium.refreshBalance(clientId, accountId, options),
+    premium.readOldWhitelist(clientId, accountId, whitelistBefore, options),
+  ]);
+  const errors = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as unknown] : []));
+  if (errors.length > 0) throw worstOf(errors);
+};
 
 /** The order of seriousness: an error that stops or delays the whole run comes before one of a single client. */
 const TELLING = [

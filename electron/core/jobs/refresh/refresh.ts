@@ -24,7 +24,7 @@ import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import { isHalted } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { planTargets } from './plan-targets.ts';
-import { createReadClient } from './read-client.ts';
+import { readClient } from './read-client.ts';
 import {
   clientsNeverRead,
   failRefreshLine,
@@ -103,7 +103,6 @@ const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-ou
 /** Creates the runs that read clients again, in the order of need and with the lowest priority. */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
   const { db, clock, logger, session, engine, gate } = deps;
-  const readClient = createReadClient(deps);
   /** The run of the shown desk, the only one that may be active. */
   let shown: Pick<StoredRun, 'id' | 'accountId'> | null = null;
   let growing = 0;
@@ -198,7 +197,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
           return { ended: 'requeue' };
         }
         try {
-          await readClient({ clientId, accountId, whitelistBefore }, signal);
+          await readClient(deps, { clientId, accountId, whitelistBefore }, signal);
         } catch (error) {
           return afterTrouble(runId, clientId, error, tries);
         }
