@@ -6,7 +6,7 @@ import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
 import type { ActivityFilter, LedgerChoice, ListsFilter, ScheduleFilter } from './screen-filters.ts';
 import type { SettingsSectionName } from './settings-sections.ts';
-import { type KeptView, keepView, openViews, showLinked, showOwn, type ViewSort } from './views.ts';
+import { type KeptView, keepView, openViews, setRowSelection, showLinked, showOwn, type ViewSort } from './views.ts';
 
 /** This is the order of the navigation and of Ctrl+1…9. */
 export const SCREENS = [
@@ -69,7 +69,7 @@ export type Place = {
   readonly [S in ScreenName]: {
     readonly screen: S;
     readonly params: ScreenParams[S];
-    /** The screen's filter when the user left it, so that "back" restores it. */
+    /** The screen's filter and selected rows when the user left it, so that "back" restores them. */
     readonly left?: KeptView;
   };
 }[ScreenName];
@@ -144,9 +144,10 @@ export const go = <S extends ScreenName>(screen: S, params?: ScreenParams[S]): v
   else if (!sameWay(next, place)) showOwn(screen);
 };
 
-const restore = ({ screen, left: kept }: Place): void => {
+const restore = ({ screen, left: kept }: Place, from: ScreenName): void => {
   if (kept?.linked === true) showLinked(screen, kept.view, kept.sort);
   else showOwn(screen);
+  if (kept !== undefined && screen !== from) setRowSelection(screen, kept.selection);
 };
 
 /** Returns to the previous place, unless the window is held. */
@@ -155,7 +156,7 @@ export const goBack = (): void => {
   const previous = past.at(-1);
   if (previous === undefined || isHeld()) return;
   show({ place: entered(previous), past: past.slice(0, -1), future: [left(place), ...future] });
-  restore(previous);
+  restore(previous, place.screen);
 };
 
 /** Goes to the place from which the user went back, unless the window is held. */
@@ -164,7 +165,7 @@ export const goForward = (): void => {
   const next = future[0];
   if (next === undefined || isHeld()) return;
   show({ place: entered(next), past: [...past, left(place)], future: future.slice(1) });
-  restore(next);
+  restore(next, place.screen);
 };
 
 const NO_PARAMS = {};

@@ -11,7 +11,12 @@ interface Views {
   readonly linked: ReadonlySet<string>;
   /** The order of the rows that came with a link and lasts for this visit, by screen. */
   readonly sorts: Readonly<Record<string, ViewSort | undefined>>;
+  /** The selected rows of each list by the list's name. A list that a screen shows alone has the screen's name. */
+  readonly selections: Readonly<Record<string, RowSelection | undefined>>;
 }
+
+/** The ids of selected rows. */
+export type RowSelection = ReadonlySet<string>;
 
 /** The order of the rows of a screen. The screen takes it only if it can sort by this column. */
 export interface ViewSort {
@@ -27,7 +32,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * The filters of all screens for the open account. A stored filter may come from another version of the app, so every
  * screen takes only the valid fields from it.
  */
-const useViews = create<Views>(() => ({ accountId: '', now: {}, own: {}, linked: new Set(), sorts: {} }));
+const useViews = create<Views>(() => ({
+  accountId: '',
+  now: {},
+  own: {},
+  linked: new Set(),
+  sorts: {},
+  selections: {},
+}));
 
 /** Drops the search text: after a restart nobody remembers why so few rows are shown. */
 const withoutSearch = (view: unknown): unknown => {
@@ -36,21 +48,22 @@ const withoutSearch = (view: unknown): unknown => {
   return rest;
 };
 
-/** Loads the stored filters of another account. */
+/** Loads the stored filters of another account. Nothing is selected there yet. */
 export const openViews = (accountId: string): void => {
   const kept = readLocal(storageOf(accountId), isRecord) ?? {};
   const own = Object.fromEntries(Object.entries(kept).map(([screen, view]) => [screen, withoutSearch(view)]));
-  useViews.setState({ accountId, now: own, own, linked: new Set(), sorts: {} });
+  useViews.setState({ accountId, now: own, own, linked: new Set(), sorts: {}, selections: {} });
 };
 
 /** The filter that a screen shows now, as it was stored. */
 export const viewOf = (screen: string): unknown => useViews.getState().now[screen];
 
-/** The filter of a screen, whether it comes from a link, and the order that came with it. */
+/** The filter of a screen, whether it comes from a link, the order that came with it, and the selected rows. */
 export interface KeptView {
   readonly view: unknown;
   readonly linked: boolean;
   readonly sort: ViewSort | undefined;
+  readonly selection: RowSelection | undefined;
 }
 
 /** Returns the present filter of a screen, so that going back can restore it. */
@@ -58,6 +71,7 @@ export const keepView = (screen: string): KeptView => ({
   view: viewOf(screen),
   linked: useViews.getState().linked.has(screen),
   sort: useViews.getState().sorts[screen],
+  selection: useViews.getState().selections[screen],
 });
 
 /**
@@ -71,12 +85,15 @@ export const setView = (screen: string, view: unknown): void => {
   writeLocal(storageOf(accountId), { ...own, [screen]: view });
 };
 
-/** Shows exactly what a link counted. The user's own filter and order return with the next visit. */
+/**
+ * Shows exactly what a link counted, with nothing selected. The user's own filter and order return with the next visit.
+ */
 export const showLinked = (screen: string, view: unknown, sort?: ViewSort): void =>
-  useViews.setState(({ now, linked, sorts }) => ({
+  useViews.setState(({ now, linked, sorts, selections }) => ({
     now: { ...now, [screen]: view },
     linked: new Set([...linked, screen]),
     sorts: { ...sorts, [screen]: sort },
+    selections: { ...selections, [screen]: undefined },
   }));
 
 /** Shows the screen with the user's own filter and order. */
@@ -86,6 +103,15 @@ export const showOwn = (screen: string): void =>
     linked: new Set([...linked].filter((one) => one !== screen)),
     sorts: { ...sorts, [screen]: undefined },
   }));
+
+/** The selected rows of a list, which survive a visit to another screen; `undefined` if nothing was selected. */
+export const useRowSelection = (list: string): RowSelection | undefined => useViews((state) => state.selections[list]);
+
+/** The selected rows of a list at this moment. */
+export const rowSelectionOf = (list: string): RowSelection | undefined => useViews.getState().selections[list];
+
+export const setRowSelection = (list: string, selection: RowSelection | undefined): void =>
+  useViews.setState(({ selections }) => ({ selections: { ...selections, [list]: selection } }));
 
 /** The order that a link brought for this visit; `undefined` if the user's own order applies. */
 export const useLinkedSort = (screen: string): ViewSort | undefined => useViews((state) => state.sorts[screen]);

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { EventName } from '#shared/contract/index.ts';
 import { useDeskEvents } from '../bridge/use-desk-event.ts';
 
@@ -34,4 +34,6 @@ export const useForgetGone = (list: {
     if (asking.current.again) await look();
   };
   useDeskEvents(list.events, () => void look());
+  // Rows may have gone while another screen was shown.
+  useEffect(() => void look(), []);
 };

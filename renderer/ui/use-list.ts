@@ -2,7 +2,17 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { EventName } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
 import { useDeskEvents } from '../bridge/use-desk-event.ts';
-import { type FilterChecks, setView, useScreenFilter, validFilter, viewOf } from '../nav/views.ts';
+import {
+  type FilterChecks,
+  type RowSelection,
+  rowSelectionOf,
+  setRowSelection,
+  setView,
+  useRowSelection,
+  useScreenFilter,
+  validFilter,
+  viewOf,
+} from '../nav/views.ts';
 import type { GridSort } from './grid-column.ts';
 import { EMPTY_SELECTION, without } from './grid-selection.ts';
 import { useForgetGone } from './use-forget-gone.ts';
@@ -36,10 +46,12 @@ export interface GridListDeclaration<Row, Filter, By extends string> {
 export interface GridList<Row, Filter, By extends string> {
   readonly question: GridListQuestion<Filter, By>;
   readonly rows: WindowedRows<Row>;
-  /** The selected ids. New rows of the list are not added, but ids that are gone from the list are removed. */
+  /**
+   * The selected ids, which stay selected while another screen is shown. New rows of the list are not added, but ids that
+   * are gone from the list are removed.
+   */
   readonly selected: readonly number[];
   readonly endSelection: () => void;
-  readonly deselect: (ids: readonly string[]) => void;
   /** Starts the query of the next render early, so that its rows arrive sooner. */
   readonly askAhead: (filter: Filter) => void;
   /** The props of `DataGrid`. */
@@ -58,7 +70,10 @@ export interface GridList<Row, Filter, By extends string> {
 
 const rowId = ({ id }: { readonly id: number }): string => String(id);
 
-/** A filtered list that is read in windows, and again after every change. */
+/**
+ * A filtered list that is read in windows, and again after every change, with a selection that forgets rows which no
+ * longer exist.
+ */
 export const useList = <Row extends { readonly id: number }, Filter, By extends string>(
   list: GridListDeclaration<Row, Filter, By>,
   filter: Filter,
@@ -67,7 +82,12 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
 ): GridList<Row, Filter, By> => {
   const { name, ids } = list;
   const [sort, setSort] = useKeptSort(name, list.sorts, list.sort);
-  const [selection, setSelection] = useState(EMPTY_SELECTION);
+  const selection = useRowSelection(name) ?? EMPTY_SELECTION;
+  const setSelection = useCallback((next: RowSelection) => setRowSelection(name, next), [name]);
+  const deselect = useCallback(
+    (gone: readonly string[]) => setSelection(without(rowSelectionOf(name) ?? EMPTY_SELECTION, gone)),
+    [name, setSelection],
+  );
   const question = { filter, sort };
   const pagesOf =
     (asked: GridListQuestion<Filter, By>): FetchPage<Row> =>
@@ -89,13 +109,18 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
     const resolveIds = async (from: number, to: number): Promise<readonly string[]> =>
       ((await ids(asked.current))?.ids ?? []).slice(from, to + 1).map(String);
     return { ...plain, selection, onSelectionChange: setSelection, resolveIds };
-  }, [rows, name, sort, setSort, ids, selection, list]);
+  }, [rows, name, sort, setSort, ids, selection, setSelection, list]);
+  useForgetGone({
+    events: list.events,
+    selection,
+    everyId: async () => (await ids?.({ filter: whole, sort }))?.ids,
+    forget: deselect,
+  });
   return {
     question,
     rows,
     selected: useMemo(() => [...selection].map(Number), [selection]),
-    endSelection: useCallback(() => setSelection(EMPTY_SELECTION), []),
-    deselect: useCallback((gone: readonly string[]) => setSelection((before) => without(before, gone)), []),
+    endSelection: useCallback(() => setSelection(EMPTY_SELECTION), [setSelection]),
     askAhead: (next) => rows.askAhead(JSON.stringify({ filter: next, sort }), pagesOf({ filter: next, sort })),
     grid,
   };
@@ -137,7 +162,7 @@ export const useKeptFilter = <Row, Filter extends { readonly search: string }, B
   return { filter, isNarrowed: JSON.stringify(rest) !== JSON.stringify(noFilter) };
 };
 
-/** The list of a screen under its stored filter, with a selection that forgets rows which no longer exist. */
+/** The list of a screen under its stored filter. */
 export const useFilteredList = <
   Row extends { readonly id: number },
   Filter extends { readonly search: string },
@@ -150,12 +175,6 @@ export const useFilteredList = <
   const base = useList(list, kept.filter, whole);
   const latest = useRef(base);
   latest.current = base;
-  useForgetGone({
-    events: list.events,
-    selection: base.grid.selection ?? EMPTY_SELECTION,
-    everyId: async () => (await list.ids?.({ filter: whole, sort: base.question.sort }))?.ids,
-    forget: base.deselect,
-  });
   const [changes] = useState(() => {
     const { name, noFilter, checks, apart } = list;
     const current = (): Filter => validFilter(noFilter, checks, viewOf(name));

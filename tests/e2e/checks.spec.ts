@@ -159,6 +159,44 @@ test('checks dedicated proxies, and shows the result with each', async () => {
   await expect(detail).toContainText(/Works|Slow|Refused|Does not work/);
 });
 
+test('keeps the selection of dedicated proxies, lists and clients while a check or another screen is shown', async () => {
+  const { page } = desk;
+  await call('dedicated.countries', { ipv: 4 });
+  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 3 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await goTo(page, 'Dedicated');
+  const rows = page.getByRole('grid').getByRole('row');
+  await rows.nth(1).getByRole('checkbox').check();
+  await rows.nth(3).getByRole('checkbox').check();
+  await button('Check…').click();
+  await button('Check 2 proxies').click();
+  await expect(page.getByText('2 proxies were checked')).toBeVisible({ timeout: 60_000 });
+  await button('Back').click();
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked();
+  await expect(rows.nth(2).getByRole('checkbox')).not.toBeChecked();
+  await expect(rows.nth(3).getByRole('checkbox')).toBeChecked();
+
+  // A proxy that was archived meanwhile is no longer selected, and the others are.
+  const { ids } = await call('dedicated.ids', { filter: {}, sort: { by: 'expiresAt', direction: 'asc' } });
+  await goTo(page, 'Overview');
+  await call('dedicated.archive', { proxyIds: [ids[0] ?? 0], archived: true });
+  await goTo(page, 'Dedicated');
+  await expect(page.getByText('1 selected')).toBeVisible();
+
+  await makeTitledList(20);
+  await goTo(page, 'Lists & exports');
+  await rows.nth(1).getByRole('checkbox').check();
+  await goTo(page, 'Overview');
+  await goTo(page, 'Lists & exports');
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked();
+  await goTo(page, 'Clients');
+  await rows.nth(1).getByRole('checkbox').check();
+  await goTo(page, 'Overview');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked();
+});
+
 test('is accessible in both languages and themes', async () => {
   const { page } = desk;
   const title = await makeTitledList(40);

@@ -18,6 +18,8 @@ import { listColumns } from './list-columns.tsx';
 import { ListDetail } from './list-detail.tsx';
 import { LISTS } from './lists.ts';
 
+const EVERY_LIST = { search: '' };
+
 interface ListsTabProps {
   readonly search: string;
   /** Restricts the lists to this client. */
@@ -32,7 +34,7 @@ interface ListsTabProps {
 /** Shows every list, with the chosen one beside the grid. */
 export const ListsTab = (props: ListsTabProps) => {
   const { search, clientId, onShowAll, activeId, onActivate } = props;
-  const list = useList(LISTS, { search, clientId });
+  const list = useList(LISTS, { search, clientId }, EVERY_LIST);
   const { selected, endSelection } = list;
   const { t } = useTranslation(['lists', 'premium', 'common', 'checks']);
   const format = useFormat();

@@ -49,13 +49,15 @@ export const TrashView = (props: TrashViewProps) => {
   return <TrashGrid key={kind} {...props} toolbar={toolbar} />;
 };
 
+const WHOLE_TRASH = { search: '' };
+
 const TrashGrid = ({ kind, search, onSearch, toolbar }: TrashViewProps & { readonly toolbar: ReactNode }) => {
   const { t } = useTranslation(['trash', 'common', 'fields']);
   const format = useFormat();
   const isShared = useIsShared();
   const who = useWho();
   const wanted = useSettledSearch(search.trim());
-  const list = useList(TRASH[kind], { search: wanted });
+  const list = useList(TRASH[kind], { search: wanted }, WHOLE_TRASH);
   const { selected, endSelection } = list;
   const columns = useMemo(
     () => trashColumns(kind, { t, format, who: isShared ? who : null }),

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/nav/router.ts';
-import { changeLinkedSort, keepView, setView, viewOf } from '../../../../renderer/nav/views.ts';
+import {
+  changeLinkedSort,
+  keepView,
+  rowSelectionOf,
+  setRowSelection,
+  setView,
+  viewOf,
+} from '../../../../renderer/nav/views.ts';
 
 const place = () => useRouter.getState().place;
 
@@ -39,6 +46,39 @@ describe('moving between screens', () => {
     goBack();
     goForward();
     expect(place().screen).toBe('overview');
+  });
+});
+
+describe('the selected rows of a screen', () => {
+  const selected = () => [...(rowSelectionOf('clients') ?? [])];
+
+  beforeEach(() => {
+    openDeskOf(`account ${Math.random()}`);
+    useRouter.setState({ place: { screen: 'clients', params: {} }, past: [], future: [] });
+    setRowSelection('clients', new Set(['1', '2']));
+  });
+
+  it('stay selected while another screen is shown, and on the way back', () => {
+    go('overview');
+    go('clients');
+    expect(selected()).toEqual(['1', '2']);
+    goBack();
+    goBack();
+    expect(selected()).toEqual(['1', '2']);
+  });
+
+  it('are none when a link shows other rows, and return on the way back', () => {
+    go('overview');
+    go('clients', { filter: { expiry: 'within-7' } });
+    expect(selected()).toEqual([]);
+    goBack();
+    goBack();
+    expect(selected()).toEqual(['1', '2']);
+  });
+
+  it('are none on the desk of another account', () => {
+    openDeskOf(`account ${Math.random()}`);
+    expect(selected()).toEqual([]);
   });
 });
 
