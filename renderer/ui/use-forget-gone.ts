@@ -35,5 +35,6 @@ export const useForgetGone = (list: {
   };
   useDeskEvents(list.events, () => void look());
   // Rows may have gone while another screen was shown.
-  useEffect(() => void look(), []);
+  const first = useRef(look);
+  useEffect(() => void first.current(), []);
 };

@@ -140,6 +140,19 @@ test('hides the password until it is revealed, and keeps the whole answer', asyn
   await expect(grid(page).getByRole('row', { name: /Germany|Германия/ })).toBeVisible();
 });
 
+test('says that nothing can be extended, and why, if no selected proxy has an ID of the service', async () => {
+  const { page } = desk;
+  const { importId, reading } = await call('dedicated.importText', { text: '203.0.113.7:8000:anna:secret' });
+  const forOthers = { ipv: 4, countryCode: 'de', endDay: null, clientId: null } as const;
+  await call('dedicated.importConfirm', { importId, reading, forOthers });
+  await open(page);
+  await grid(page).getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Extend…' }).click();
+  await expect(dialog(page)).toContainText('Nothing to extend');
+  await expect(dialog(page)).toContainText('Extend proxies bought elsewhere where you bought them');
+  await expect(dialog(page).getByRole('button', { name: 'Review the order' })).toBeDisabled();
+});
+
 test('keeps the port of a long address whole', async () => {
   const { page } = desk;
   await buy(1, 6, 'nl');

@@ -60,6 +60,19 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
+test('a plan without a line that can be bought says so in its title, and what to do', async () => {
+  await clients.open();
+  await clients.select('Clara');
+  await clients.bulk('Renew VPN…').click();
+  await bulk.choose('Subscriptions that have ended or end within', '7 days');
+  await bulk.button('Make the plan').click();
+  const heading = desk.page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('VPN renewal: nothing to buy');
+  await expect(desk.page.getByText(/The lines say why. Go back to select others/)).toBeVisible();
+  await call('settings.update', { language: 'ru' });
+  await expect(heading).toHaveText('Продление VPN: покупать нечего');
+});
+
 test('the ending subscriptions of a selection are renewed at the price on the button', async () => {
   await clients.open();
   await clients.select(...NAMES);

@@ -40,20 +40,26 @@ export const ProlongForm = (props: ProlongFormProps) => {
         <Skeleton height={160} />
       ) : (
         <Stack gap={14}>
-          {withoutId === 0 ? null : (
+          {order === null ? (
             <Notice tone="warn">
-              {order === null ? t('dedicated:prolong.nothing') : t('dedicated:prolong.withoutId', { count: withoutId })}
+              {rows.length === 0 ? t('dedicated:prolong.gone') : t('dedicated:prolong.nothing')}
             </Notice>
+          ) : (
+            <>
+              {withoutId === 0 ? null : (
+                <Notice tone="warn">{t('dedicated:prolong.withoutId', { count: withoutId })}</Notice>
+              )}
+              <ChoiceField
+                label={t('dedicated:prolong.period')}
+                data={DEDICATED_PROLONG_PERIODS.map((days) => ({
+                  value: days,
+                  label: t('purchases:days', { count: days }),
+                }))}
+                {...form.field('period')}
+              />
+              <ProlongTable proxies={proxies} lines={quote.waiting ? undefined : quote.value?.lines} />
+            </>
           )}
-          <ChoiceField
-            label={t('dedicated:prolong.period')}
-            data={DEDICATED_PROLONG_PERIODS.map((days) => ({
-              value: days,
-              label: t('purchases:days', { count: days }),
-            }))}
-            {...form.field('period')}
-          />
-          <ProlongTable proxies={proxies} lines={quote.waiting ? undefined : quote.value?.lines} />
         </Stack>
       )}
     </OrderFrame>

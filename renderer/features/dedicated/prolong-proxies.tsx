@@ -41,13 +41,14 @@ export const ProlongProxies = ({ proxyIds, onClose }: ProlongProxiesProps) => {
   const query = useQuery('dedicated.rows', count === 0 ? null : { proxyIds: [...(proxyIds ?? [])] });
   const rows = query.value;
   const proxies = (rows ?? []).filter(isProlongable);
+  const isNothing = rows !== undefined && proxies.length === 0;
   const clientId = commonClient(proxies);
   const client = useQuery('clients.get', clientId === null ? null : { clientId }).value ?? null;
   return (
     <PurchaseDialog<ProlongChoice>
       opened={proxyIds !== undefined}
       onClose={onClose}
-      title={t('prolong.title', { count })}
+      title={isNothing ? t('prolong.nothingTitle') : t('prolong.title', { count })}
       client={clientId === null ? null : client}
       initial={FIRST_CHOICE}
       read={({ period }) => {

@@ -11,7 +11,7 @@ import type { MenuAction } from '../../nav/chosen-store.ts';
 import type { Read } from '../../ui/form/form-state.ts';
 
 type GoodsOf<O extends Order> = Extract<Goods, { kind: O['kind'] }>;
-type PurchasesSubject = Extract<RunSubject, { what: BulkKind }>;
+export type PurchasesSubject = Extract<RunSubject, { what: BulkKind }>;
 
 type TargetsOf<Input> = Input extends { proxyIds: unknown } ? 'proxies' : 'clients';
 type HasEnd<Action> = Action extends { daysBefore: unknown } ? true : false;

@@ -3,8 +3,15 @@ import type { Run } from '#shared/contract/runs.ts';
 import { assertNever } from '#shared/result.ts';
 import { useWords } from '../../i18n/words.ts';
 import { bulkView, isPurchases } from '../products/index.ts';
+import type { PurchasesSubject } from '../products/product-view.ts';
 
 type Named = Pick<Run, 'title' | 'subject'>;
+
+/** The number of things that the run can pay for. */
+const countOf = (subject: PurchasesSubject): number => {
+  if ('subscriptions' in subject) return subject.subscriptions;
+  return 'proxies' in subject ? subject.proxies : subject.clients;
+};
 
 /** The title of a run in the current language. A run without a subject keeps the title it was started with. */
 export const useRunTitle = (): ((run: Named) => string) => {
@@ -13,7 +20,11 @@ export const useRunTitle = (): ((run: Named) => string) => {
     ({ title, subject }: Named) => {
       const { t } = words;
       if (subject === null) return title;
-      if (isPurchases(subject)) return bulkView(subject.what).runTitle(subject, words);
+      if (isPurchases(subject)) {
+        return countOf(subject) === 0
+          ? t('runPurchases:nothingToBuy', { kind: t(`runPurchases:kinds.${subject.what}`) })
+          : bulkView(subject.what).runTitle(subject, words);
+      }
       switch (subject.what) {
         case 'generate':
           return t('runs:titles.generate', {

@@ -22,6 +22,8 @@ export const checks = {
     slow: 'Slow if longer than, seconds',
     variant: 'Connect to',
     tooManyLists: 'At most {{max, number}} lists can be checked at once. Select fewer.',
+    nothingTitle: 'Nothing to check',
+    nothing: 'No line of the selection contains a proxy that can be checked. Go back and select other lists.',
     start_one: 'Check {{count, number}} proxy',
     start_other: 'Check {{count, number}} proxies',
   },

@@ -181,7 +181,10 @@ export const dedicated = {
     unknownPrice: 'Not given',
     withoutId_one: '{{count}} proxy has no readable ID and cannot be extended. It is skipped.',
     withoutId_other: '{{count}} proxies have no readable ID and cannot be extended. They are skipped.',
-    nothing: 'None of the selected proxies can be extended.',
+    nothingTitle: 'Nothing to extend',
+    nothing:
+      'None of the selected proxies has a readable ID of this service, so the service cannot extend them. Extend proxies bought elsewhere where you bought them, or select others.',
+    gone: 'The selected proxies are no longer in the list. Close this window and select others.',
   },
   empty: {
     title: 'No dedicated proxies yet',

@@ -133,7 +133,9 @@ export const runPurchases = {
   pricesChanged:
     'The prices have changed: the rest costs {{after}} now, it was {{before}}. Nothing more is bought before you confirm it.',
   notCovered: 'The balance does not cover it: it is {{missing}} short.',
-  nothingToDo: 'Nothing in this selection can be done. The lines say why.',
+  nothingToBuy: '{{kind}}: nothing to buy',
+  nothingToDo:
+    'Nothing in this selection can be done, so there is nothing to buy. The lines say why. Go back to select others, or make a new plan once the reason is gone.',
   pause: 'Pause',
   stopped: {
     paused: 'Paused. Everything bought is kept.',

@@ -124,6 +124,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const count = isList
     ? lists.reduce((sum, list) => sum + linesOf(list, variantOf(list, wanted)), 0) - skipped
     : draft.ids.length;
+  const isNothing = isList && lists.length > 0 && count === 0;
   const typedHow = readHow(form.values);
 
   const back = () => go(draft.from);
@@ -216,6 +217,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
             inTurn={lists.length > 1}
           />
           <ErrorNotice error={error} />
+          {isNothing ? <Notice tone="warn">{t('form.nothing')}</Notice> : null}
           {isTooMany ? <Notice tone="bad">{t('form.tooManyLists', { max: MAX_CHECKED_LISTS })}</Notice> : null}
         </>
       }
@@ -229,7 +231,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
           loading={form.busy}
           disabled={count === 0}
         >
-          {t('form.start', { count })}
+          {isNothing ? t('form.nothingTitle') : t('form.start', { count })}
         </Button>
       }
     />
