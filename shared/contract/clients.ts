@@ -6,6 +6,7 @@ import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PAID_UNTIL_FILTERS } from '../domain/paid-until.ts';
 import { GIVEN_TABLE } from '../domain/pasted-table.ts';
+import { provenOrder } from './date-order.ts';
 import {
   event,
   id,
@@ -115,7 +116,7 @@ const csvReading = z.strictObject({
   sheet: z.int().min(0).max(1_000).default(0),
   /** Lines without a key get the messenger id as their key. */
   keyFromId: z.boolean().default(false),
-  /** How to read `03/04/2026`; `null` if the user has not decided. */
+  /** How to read `03/04/2026`; `null` if the user has not decided. The order that the dates prove applies then. */
   dayFirst: z.boolean().nullable().default(null),
   /** The meaning of each column of the file. `null` makes the app guess. */
   columns: z.array(z.enum(CSV_COLUMNS)).max(200).nullable(),
@@ -176,6 +177,8 @@ const importPreview = z.object({
   }),
   /** A date whose day and month could be exchanged; `null` if there is none. */
   twoDays: z.string().nullable(),
+  /** The order of day and month that the dates prove. It is taken while the user has decided nothing. */
+  provenOrder: provenOrder.nullable(),
   /** The first records, as they would be imported. */
   sample: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { MAX_PROXY_COLUMNS, PROXY_COLUMNS } from '../domain/import-proxies/proxy
 import { PROXY_FAULTS, PROXY_PROBLEMS } from '../domain/import-proxies/read-proxy.ts';
 import { IPV_VALUES } from '../domain/limits.ts';
 import { GIVEN_TABLE } from '../domain/pasted-table.ts';
+import { provenOrder } from './date-order.ts';
 import { id, nothing, procedure, text } from './define.ts';
 
 /** The most characters of a pasted text. A longer table is opened as a file. */
@@ -13,7 +14,7 @@ const reading = z.strictObject({
   columns: z.array(z.enum(PROXY_COLUMNS)).max(MAX_PROXY_COLUMNS),
   /** `null` if the user has not decided how to read lines whose login may come first or last. */
   loginFirst: z.boolean().nullable(),
-  /** How to read `03/04/2026`; `null` if the user has not decided. */
+  /** How to read `03/04/2026`; `null` if the user has not decided. The order that the dates prove applies then. */
   dayFirst: z.boolean().nullable(),
 });
 
@@ -94,6 +95,8 @@ const preview = z.object({
   twoWays: z.object({ loginLast: z.string(), loginFirst: z.string() }).nullable(),
   /** An end whose day and month could be exchanged. */
   twoDays: z.string().nullable(),
+  /** The order of day and month that the dates prove. It is taken while the user has decided nothing. */
+  provenOrder: provenOrder.nullable(),
 });
 
 /** Proxies that were bought elsewhere become proxies of this desk. One import is open at a time. */

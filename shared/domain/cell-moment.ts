@@ -14,7 +14,7 @@ export type CellMoment =
   | { readonly kind: 'instant'; readonly at: number };
 
 export interface MomentReading {
-  /** How to read `03/04/2026`; `null` if the user has not decided. */
+  /** How to read `03/04/2026`; `null` if that is not known. */
   readonly dayFirst: boolean | null;
   /** Whether the day numbers of the workbook count from 1904 and not from 1900. */
   readonly isFrom1904: boolean;
@@ -153,6 +153,23 @@ export const readMoment = (cell: string, reading: MomentReading): CellMoment => 
   const [, hour = '', minute = '', second = '00', half] = time;
   const hours = hourOf(Number(hour), half);
   return ofWall(hours === null ? null : parseWallTime(`${day} ${two(hours)}:${minute}:${second}`));
+};
+
+/**
+ * Returns the order of day and month in a cell: `two-ways` if it cannot be told from the cell alone, and `null` if the cell
+ * is no date whose order could matter.
+ */
+export const dateOrderIn = (cell: string): 'day-first' | 'month-first' | 'two-ways' | null => {
+  const text = cell.slice(0, 1_000).replace(/\s+/g, ' ').trim();
+  if (text.length > MAX_LENGTH) return null;
+  const time = TIME.exec(text);
+  const either = EITHER_FIRST.exec(time === null ? text : text.slice(0, time.index));
+  if (either === null || Number(either[1]) === Number(either[2])) return null;
+  const { kind } = readMoment(text, PLAIN_MOMENTS);
+  if (kind === 'two-ways') return kind;
+  // A day that does not exist proves nothing.
+  if (kind !== 'day' && kind !== 'wall') return null;
+  return Number(either[1]) > 12 ? 'day-first' : 'month-first';
 };
 
 /** Earlier than anything that was ever sold: programs write such a day for an empty value. */

@@ -108,6 +108,23 @@ test('a pasted table becomes proxies that can be extended, and the import can be
   await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
 });
 
+test('says which line proves the order of day and month', async () => {
+  const { page } = desk;
+  await goTo(page, 'Dedicated');
+  await page.getByRole('button', { name: 'Import proxies…' }).first().click();
+  const lines = ['ip;port;end', '203.0.113.1;80;03/04/2027', '203.0.113.2;80;12/31/2026', '203.0.113.1;80;03/04/2027'];
+  await dialog().getByRole('textbox', { name: 'List or table' }).fill(lines.join('\n'));
+  await press('Continue');
+  await expect(dialog().getByRole('radio', { name: 'Month first: month/day' })).toBeChecked();
+  await expect(
+    dialog().getByText('Line 3 has 12/31/2026, so all dates of the column are read this way.'),
+  ).toBeVisible();
+  await inEveryLook({ page, call }, (_, look) => expectAccessible(page, `a proven order of dates, ${look}`));
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await dialog().getByText('Day first: day/month').click();
+  await expect(dialog().getByText('Line 3 has 12/31/2026, which shows the other order.')).toBeVisible();
+});
+
 test('a file is read in its own encoding, and only its ends are added the second time', async () => {
   const { page } = desk;
   await goTo(page, 'Dedicated');

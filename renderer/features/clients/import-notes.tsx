@@ -50,8 +50,13 @@ export const ImportNotes = ({ preview, onReading }: ImportNotesProps) => {
           {t('importer.notes.dateKeys', { count: notes.dateKeys })}
         </Notice>
       )}
-      {preview.twoDays === null && reading.dayFirst === null ? null : (
-        <DateOrder example={preview.twoDays} dayFirst={reading.dayFirst} onReading={onReading} />
+      {preview.twoDays === null && reading.dayFirst === null && preview.provenOrder === null ? null : (
+        <DateOrder
+          example={preview.twoDays}
+          dayFirst={reading.dayFirst}
+          proven={preview.provenOrder}
+          onReading={onReading}
+        />
       )}
       {notes.doubtfulEnds === 0 ? null : (
         <Notice tone="warn" strip>
@@ -79,19 +84,29 @@ interface DateOrderProps extends Pick<ImportNotesProps, 'onReading'> {
   /** A date that can be read in two ways; `null` once the user has chosen. */
   readonly example: string | null;
   readonly dayFirst: boolean | null;
+  readonly proven: ImportPreview['provenOrder'];
 }
 
 const ANY_DATE = '03/04/2026';
 
-/** Asks for the order of day and month. */
-const DateOrder = ({ example, dayFirst, onReading }: DateOrderProps) => {
+/** Says in which order day and month were read, or asks for it. */
+const DateOrder = ({ example, dayFirst: chosen, proven, onReading }: DateOrderProps) => {
   const { t } = useTranslation('clients');
+  const dayFirst = chosen ?? proven?.dayFirst ?? null;
   return (
     <Radio.Group
       className={styles.option}
-      label={t('importer.dateOrder', { text: example ?? ANY_DATE })}
+      label={t('importer.dateOrder', { text: proven?.example ?? example ?? ANY_DATE })}
+      description={
+        proven === null
+          ? undefined
+          : t(dayFirst === proven.dayFirst ? 'importer.orderProven' : 'importer.orderAgainst', {
+              line: proven.line,
+              text: proven.text,
+            })
+      }
       value={dayFirst === null ? '' : String(dayFirst)}
-      onChange={(chosen) => onReading({ dayFirst: chosen === 'true' })}
+      onChange={(value) => onReading({ dayFirst: value === 'true' })}
     >
       <Group gap={16} mt={6}>
         <Radio value="true" label={t('importer.dayFirst')} />

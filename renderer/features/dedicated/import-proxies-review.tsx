@@ -77,6 +77,15 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
       (others) => call('dedicated.importConfirm', { importId, reading, forOthers: sentAs(others), faulty }),
       onDone,
     );
+  const { provenOrder: proven } = table;
+  const dayFirst = reading.dayFirst ?? proven?.dayFirst ?? null;
+  const orderWhy =
+    proven === null
+      ? null
+      : t(dayFirst === proven.dayFirst ? 'importProxies:orderProven' : 'importProxies:orderAgainst', {
+          line: proven.line,
+          text: proven.text,
+        });
   const heldBack = faulty === 'hold' ? counts.newFaulty : 0;
   const added = counts.new - heldBack;
   const isOfUse = added + counts.completes > 0;
@@ -106,10 +115,11 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
           onChange={(chosen) => void readAgain({ loginFirst: chosen === 'true' })}
         />
       )}
-      {table.twoDays === null && reading.dayFirst === null ? null : (
+      {table.twoDays === null && reading.dayFirst === null && proven === null ? null : (
         <ChoiceField
-          label={t('importProxies:dateOrder', { text: table.twoDays ?? example })}
-          value={reading.dayFirst === null ? '' : String(reading.dayFirst)}
+          label={t('importProxies:dateOrder', { text: proven?.example ?? table.twoDays ?? example })}
+          {...(orderWhy === null ? {} : { description: orderWhy })}
+          value={dayFirst === null ? '' : String(dayFirst)}
           data={[
             { value: 'true', label: t('importProxies:dayFirst') },
             { value: 'false', label: t('importProxies:monthFirst') },

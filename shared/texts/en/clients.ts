@@ -344,6 +344,8 @@ export const clients = {
     dateOrder: 'How to read {{text}}',
     dayFirst: 'Day first: day/month',
     monthFirst: 'Month first: month/day',
+    orderProven: 'Line {{line, number}} has {{text}}, so all dates of the column are read this way. You can change it.',
+    orderAgainst: 'Line {{line, number}} has {{text}}, which shows the other order.',
     faulty: 'Lines with a value that cannot be read',
     faultyImport: 'Import without it',
     faultyHold: 'Hold back',

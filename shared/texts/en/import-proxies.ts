@@ -90,6 +90,8 @@ export const importProxies = {
   dateOrder: 'How to read {{text}}',
   dayFirst: 'Day first: day/month',
   monthFirst: 'Month first: month/day',
+  orderProven: 'Line {{line, number}} has {{text}}, so all dates of the column are read this way. You can change it.',
+  orderAgainst: 'Line {{line, number}} has {{text}}, which shows the other order.',
   oddEnds_one:
     '{{count, number}} proxy ended more than three years ago or ends in more than twenty. Check line {{lines}}.',
   oddEnds_other:

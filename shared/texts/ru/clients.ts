@@ -361,6 +361,9 @@ export const clients = withForms({
     dateOrder: 'Как читать {{text}}',
     dayFirst: 'Сначала день: день/месяц',
     monthFirst: 'Сначала месяц: месяц/день',
+    orderProven:
+      'В строке {{line, number}} стоит {{text}}, поэтому все даты столбца прочитаны так. Порядок можно изменить.',
+    orderAgainst: 'В строке {{line, number}} стоит {{text}}, а это другой порядок.',
     faulty: 'Строки, где что-то не читается',
     faultyImport: 'Импортировать без этого',
     faultyHold: 'Отложить',

@@ -92,6 +92,9 @@ export const importProxies = withForms({
   dateOrder: 'Как читать {{text}}',
   dayFirst: 'Сначала день: день/месяц',
   monthFirst: 'Сначала месяц: месяц/день',
+  orderProven:
+    'В строке {{line, number}} стоит {{text}}, поэтому все даты столбца прочитаны так. Порядок можно изменить.',
+  orderAgainst: 'В строке {{line, number}} стоит {{text}}, а это другой порядок.',
   oddEnds_one:
     'У {{count, number}} прокси срок истёк больше трёх лет назад или наступит больше чем через двадцать лет. Проверьте строку {{lines}}.',
   oddEnds_few:

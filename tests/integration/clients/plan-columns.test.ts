@@ -208,7 +208,7 @@ it('holds their lines back if the user says so, and takes them when they are cor
 
 it('reads all dates in the order of day and month that the user chose', async () => {
   const { importId, reading, sample } = await csv.open(
-    'ID;Key;Paid until\n5012345671;a;03/04/2027\n5012345672;b;12/31/2026\n',
+    'ID;Key;Paid until\n5012345671;a;03/04/2027\n5012345672;b;2026-12-31\n',
   );
   // The first lines show the days that were read, so that they can be compared.
   expect(sample.map(({ paidUntil }) => paidUntil)).toEqual([null, '2026-12-31']);
@@ -219,6 +219,19 @@ it('reads all dates in the order of day and month that the user chose', async ()
     ['', '', '2027-03-04'],
     ['', '', '2026-12-31'],
   ]);
+});
+
+it('takes the order of day and month that another line proves, until the user changes it', async () => {
+  const preview = await csv.open('ID;Key;Paid until\n5012345671;a;03/04/2027\n5012345672;b;31/12/2026\n');
+  const proven = { dayFirst: true, line: 3, text: '31/12/2026', example: '03/04/2027' };
+  expect(preview).toMatchObject({ provenOrder: proven, twoDays: null, reading: { dayFirst: null } });
+  const reading = { ...preview.reading, dayFirst: false };
+  const other = await csv.desk.call('clients.importPreview', { importId: preview.importId, reading });
+  expect(other.sample.map(({ paidUntil }) => paidUntil)).toEqual(['2027-03-04', '2026-12-31']);
+  await csv.confirm(
+    await csv.desk.call('clients.importPreview', { importId: preview.importId, reading: preview.reading }),
+  );
+  expect((await notes()).toSorted()).toEqual(['Paid until 2026-12-31', 'Paid until 2027-04-03']);
 });
 
 it('reads the dates of a workbook, formatted or not, from 1900 or 1904', async () => {

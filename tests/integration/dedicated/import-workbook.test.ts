@@ -217,7 +217,7 @@ describe('a value that cannot be read', () => {
   });
 
   it('asks for the order of day and month, and reads all dates in it', async () => {
-    const text = 'ip;port;end\n203.0.113.1;80;03/04/2027\n203.0.113.2;80;12/31/2026';
+    const text = 'ip;port;end\n203.0.113.1;80;03/04/2027\n203.0.113.2;80;2026-12-31';
     const table = await desk.call('dedicated.importText', { text });
     expect(table).toMatchObject({ twoDays: '03/04/2027', faults: [{ line: 2, fault: 'end-two-ways' }] });
     const { importId, reading } = table;
@@ -225,6 +225,24 @@ describe('a value that cannot be read', () => {
     expect(read).toMatchObject({ twoDays: null, faults: [] });
     await confirm(read);
     expect((await rows()).get('203.0.113.1')?.expiresAt).toBe(new Date(2027, 3, 3).getTime());
+  });
+
+  it('takes the order of day and month that another line proves, until the user changes it', async () => {
+    const text = 'ip;port;end\n203.0.113.1;80;03/04/2027\n203.0.113.2;80;12/31/2026';
+    const table = await desk.call('dedicated.importText', { text });
+    const proven = { dayFirst: false, line: 3, text: '12/31/2026', example: '03/04/2027' };
+    expect(table).toMatchObject({ provenOrder: proven, twoDays: null, faults: [], reading: { dayFirst: null } });
+    const { importId, reading } = table;
+    const other = await desk.call('dedicated.importPreview', { importId, reading: { ...reading, dayFirst: true } });
+    expect(other).toMatchObject({ provenOrder: proven, faults: [], reading: { dayFirst: true } });
+    await confirm(table);
+    expect((await rows()).get('203.0.113.1')?.expiresAt).toBe(new Date(2027, 2, 4).getTime());
+  });
+
+  it('asks for the order if the lines contradict each other', async () => {
+    const text = 'ip;port;end\n203.0.113.1;80;03/04/2027\n203.0.113.2;80;12/31/2026\n203.0.113.3;80;31/12/2026';
+    const table = await desk.call('dedicated.importText', { text });
+    expect(table).toMatchObject({ provenOrder: null, twoDays: '03/04/2027' });
   });
 
   it('names no client by a number that is the key of one and the messenger id of another', async () => {

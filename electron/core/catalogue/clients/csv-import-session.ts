@@ -7,7 +7,7 @@ import { DeskError } from '#shared/result.ts';
 import { recallColumns, rememberColumns } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type ImportChoices, type ImportResult, writeImport } from './csv-import-write.ts';
-import { type DecidedReading, guessReading } from './csv-records.ts';
+import { type DecidedReading, guessReading, orderProvenIn } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import { type ImportFile, type ImportSource, nameOfSource, openImportFile } from './import-file.ts';
 import type { ImportReports } from './import-report.ts';
@@ -19,6 +19,8 @@ interface OpenImport {
   file: ImportFile;
   running: AbortController;
   reading: DecidedReading;
+  /** The reading with the order of day and month that the dates prove, if the user has chosen none. */
+  decided: DecidedReading;
   unsure: UnsureColumns;
   /** The columns as the app recognised them, and those that the user chose for this kind of file before. */
   guessed: DecidedReading['columns'];
@@ -80,7 +82,8 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     const { reading, unsure, header } = guessReading(file);
     const choice = header.length === 0 ? undefined : recallColumns(db, header);
     const recalled = choice === undefined ? undefined : { ...reading, ...choice, columns: [...choice.columns] };
-    return { reading: recalled ?? reading, recalled, guessed: reading.columns, unsure };
+    const taken = recalled ?? reading;
+    return { reading: taken, decided: taken, recalled, guessed: reading.columns, unsure };
   };
   const isSame = (one: DecidedReading, other: Pick<DecidedReading, 'columns' | 'keyFromId'>): boolean =>
     one.keyFromId === other.keyFromId && one.columns.join() === other.columns.join();
@@ -99,7 +102,9 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     one.reading = reading;
     one.scan = undefined;
     const onProgress = reportReading(one.id);
-    const found = await scanFile(one.file, reading, {
+    const proven = await orderProvenIn(one.file, reading, signal);
+    one.decided = { ...reading, dayFirst: reading.dayFirst ?? proven?.dayFirst ?? null };
+    const found = await scanFile(one.file, one.decided, {
       accountId: one.accountId,
       db,
       now: clock.now(),
@@ -124,6 +129,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       },
       notes: found.notes,
       twoDays: found.twoDays,
+      provenOrder: proven,
       sample: found.sample,
       counts: found.counts,
     };
@@ -188,7 +194,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       if (one.scan === undefined || columnProblems(columns, keyFromId).length > 0) {
         throw new DeskError('conflict', 'The columns of the file are not chosen.', { code: 'import-columns' });
       }
-      const { file, reading } = one;
+      const { file, decided } = one;
       writing.set(importId, one);
       const { header } = one.scan;
       rememberChoice(one, header);
@@ -202,7 +208,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       };
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
-        const result = await writeImport(file, reading, choices, {
+        const result = await writeImport(file, decided, choices, {
           accountId,
           now: clock.now(),
           db,

@@ -1,6 +1,9 @@
+import { inTurns } from '#core/platform/async/slices.ts';
 import type { CSV_DELIMITERS, CsvReading } from '#shared/contract/clients.ts';
 import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
 import { recogniseColumns, type UnsureColumns } from '#shared/domain/csv-recognise.ts';
+import { readCell } from '#shared/domain/csv-writer.ts';
+import { createOrderProof, type ProvenOrder } from '#shared/domain/date-order.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { ImportFile } from './import-file.ts';
@@ -54,6 +57,29 @@ function* sheetBatches(records: readonly CsvRecord[]): Generator<CsvRecord[]> {
 /** Yields the records of a table, in batches that take some milliseconds. */
 export const recordBatches = (file: ImportFile, reading: TextReading): Generator<CsvRecord[]> =>
   file.kind === 'sheet' ? sheetBatches(file.records) : textBatches(file.text, reading);
+
+/**
+ * Returns the order of day and month that the dates of a file prove; `null` if they prove none. Throws the signal's reason
+ * when it is aborted.
+ */
+export const orderProvenIn = async (
+  file: ImportFile,
+  reading: DecidedReading,
+  signal: AbortSignal,
+): Promise<ProvenOrder | null> => {
+  const index = reading.columns.indexOf('paidUntil');
+  if (index < 0) return null;
+  const proof = createOrderProof();
+  let skipped = reading.above + (reading.hasHeader ? 1 : 0);
+  for await (const batch of inTurns(recordBatches(file, reading))) {
+    signal.throwIfAborted();
+    for (const { line, fields } of batch) {
+      if (skipped > 0) skipped -= 1;
+      else proof.see(line, readCell(fields[index] ?? '').text);
+    }
+  }
+  return proof.proven();
+};
 
 /** Returns the first records. The last one may be incomplete, which does not matter for a guess. */
 const firstOfText = (file: CsvFile, encoding: CsvEncoding, delimiter: CsvDelimiter): readonly CsvRecord[] =>

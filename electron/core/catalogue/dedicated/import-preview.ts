@@ -4,7 +4,7 @@ import type { ReadProxy } from '#shared/domain/import-proxies/read-proxy.ts';
 import { MASK } from '#shared/domain/proxy-line.ts';
 import { loginOrdersOf, readSupplierLine } from '#shared/domain/supplier-line.ts';
 import type { ProxyTable } from './import-table.ts';
-import type { ImportLine, PaidPurchase } from './import-table-lines.ts';
+import { endOrderProvenIn, type ImportLine, type PaidPurchase } from './import-table-lines.ts';
 
 const SAMPLE = 30;
 /** The most lines that are named with their problems. */
@@ -109,5 +109,6 @@ export const previewOfTable = (
     twoWays:
       bad.some(({ problem }) => problem === 'two-ways') || reading.loginFirst !== null ? exampleOf(one, reading) : null,
     twoDays,
+    provenOrder: endOrderProvenIn(one, reading),
   };
 };

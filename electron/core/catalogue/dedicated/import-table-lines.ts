@@ -3,6 +3,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import type { LineState, TableReading } from '#shared/contract/import-proxies.ts';
+import { createOrderProof, type ProvenOrder } from '#shared/domain/date-order.ts';
 import { END_FAULTS } from '#shared/domain/import-proxies/proxy-cells.ts';
 import { proxyColumnsProblem } from '#shared/domain/import-proxies/proxy-columns.ts';
 import {
@@ -97,15 +98,26 @@ interface LinesOptions {
   readonly now: number;
 }
 
+/** Returns the order of day and month that the ends of a table prove; `null` if they prove none. */
+export const endOrderProvenIn = ({ table }: ProxyTable, { columns }: TableReading): ProvenOrder | null => {
+  const index = columns.indexOf('end');
+  if (index < 0) return null;
+  const proof = createOrderProof();
+  for (const { line, cells } of table.lines) proof.see(line, cells[index] ?? '');
+  return proof.proven();
+};
+
 /** Reads every line and compares it with the proxies here; no lines if the columns cannot be imported. */
 export const readImportLines = async (
-  { table, book }: ProxyTable,
+  one: ProxyTable,
   reading: TableReading,
   { db, accountId, purchase, zone, now }: LinesOptions,
 ): Promise<readonly ImportLine[]> => {
   if (proxyColumnsProblem(reading.columns) !== null) return [];
+  const { table, book } = one;
   const clientNamed = createClientFinder(db, accountId);
-  const given = { ...reading, zone, now, isFrom1904: book?.isFrom1904 ?? false };
+  const dayFirst = reading.dayFirst ?? endOrderProvenIn(one, reading)?.dayFirst ?? null;
+  const given = { ...reading, dayFirst, zone, now, isFrom1904: book?.isFrom1904 ?? false };
   const seen = new Set<string>();
   const lines: ImportLine[] = [];
   for await (const { line, cells } of inTurns(table.lines)) {
