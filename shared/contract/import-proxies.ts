@@ -87,6 +87,8 @@ const preview = z.object({
   severalClients: named,
   /** The new proxies whose end passed long ago or lies far ahead, and the first of their lines. */
   oddEnds: z.object({ count: z.int(), lines: z.array(z.int()) }),
+  /** The first lines that repeat an earlier one, and which line that is. */
+  repeatedLines: z.array(z.object({ line: z.int(), first: z.int() })),
   /** The first lines that cannot be read. */
   badLines: z.array(badLine),
   /** The first values that are left out or doubtful. */

@@ -108,7 +108,7 @@ test('a pasted table becomes proxies that can be extended, and the import can be
   await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
 });
 
-test('says which line proves the order of day and month', async () => {
+test('says which line proves the order of day and month, and which lines repeat others', async () => {
   const { page } = desk;
   await goTo(page, 'Dedicated');
   await page.getByRole('button', { name: 'Import proxies…' }).first().click();
@@ -119,6 +119,7 @@ test('says which line proves the order of day and month', async () => {
   await expect(
     dialog().getByText('Line 3 has 12/31/2026, so all dates of the column are read this way.'),
   ).toBeVisible();
+  await expect(dialog().getByText('Line 4: It repeats line 2.')).toBeVisible();
   await inEveryLook({ page, call }, (_, look) => expectAccessible(page, `a proven order of dates, ${look}`));
   await call('settings.update', { language: 'en', theme: 'light' });
   await dialog().getByText('Day first: day/month').click();

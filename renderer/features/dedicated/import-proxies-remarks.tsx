@@ -60,6 +60,9 @@ const NamedLines = ({ lines, total }: { readonly lines: readonly NamedLine[]; re
 const badLinesOf = ({ badLines }: ImportedTable, t: TFunction<'importProxies'>): readonly NamedLine[] =>
   badLines.map(({ line, problem, text }) => ({ id: String(line), line, problem: t(`problems.${problem}`, { text }) }));
 
+const repeatedOf = ({ repeatedLines }: ImportedTable, t: TFunction<'importProxies'>): readonly NamedLine[] =>
+  repeatedLines.map(({ line, first }) => ({ id: String(line), line, problem: t('repeats', { line: first }) }));
+
 const faultsOf = ({ faults }: ImportedTable, t: TFunction<'importProxies'>): readonly NamedLine[] =>
   faults.map(({ line, fault, text }) => ({ id: `${line} ${fault}`, line, problem: t(`faults.${fault}`, { text }) }));
 
@@ -70,6 +73,12 @@ export const ImportProxiesRemarks = ({ table }: { readonly table: ImportedTable 
   return (
     <>
       {above === 0 ? null : <Notice tone="info">{t('above', { count: above })}</Notice>}
+      {counts.repeated === 0 ? null : (
+        <Notice tone="info">
+          <NamedLines lines={repeatedOf(table, t)} total={counts.repeated} />
+          {t('repeatedLeftOut')}
+        </Notice>
+      )}
       {counts.bad === 0 ? null : (
         <Notice tone="warn">
           <NamedLines lines={badLinesOf(table, t)} total={counts.bad} />

@@ -92,6 +92,8 @@ export const importProxies = {
   monthFirst: 'Month first: month/day',
   orderProven: 'Line {{line, number}} has {{text}}, so all dates of the column are read this way. You can change it.',
   orderAgainst: 'Line {{line, number}} has {{text}}, which shows the other order.',
+  repeats: 'It repeats line {{line, number}}.',
+  repeatedLeftOut: 'The first line of each pair counts; its repetitions are left out.',
   oddEnds_one:
     '{{count, number}} proxy ended more than three years ago or ends in more than twenty. Check line {{lines}}.',
   oddEnds_other:

@@ -95,6 +95,8 @@ export const importProxies = withForms({
   orderProven:
     'В строке {{line, number}} стоит {{text}}, поэтому все даты столбца прочитаны так. Порядок можно изменить.',
   orderAgainst: 'В строке {{line, number}} стоит {{text}}, а это другой порядок.',
+  repeats: 'Повторяет строку {{line, number}}.',
+  repeatedLeftOut: 'Берётся первая строка каждой пары, повторы пропускаются.',
   oddEnds_one:
     'У {{count, number}} прокси срок истёк больше трёх лет назад или наступит больше чем через двадцать лет. Проверьте строку {{lines}}.',
   oddEnds_few:

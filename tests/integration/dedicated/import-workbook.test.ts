@@ -245,6 +245,19 @@ describe('a value that cannot be read', () => {
     expect(table).toMatchObject({ provenOrder: null, twoDays: '03/04/2027' });
   });
 
+  it('names the repeated lines, each with the line that it repeats, and no more than a hundred', async () => {
+    const text = [
+      'ip;port',
+      '203.0.113.1;80',
+      '203.0.113.2;80',
+      ...Array.from({ length: 150 }, () => '203.0.113.1;80'),
+    ];
+    const table = await desk.call('dedicated.importText', { text: text.join('\n') });
+    expect(table.counts).toMatchObject({ new: 2, repeated: 150 });
+    expect(table.repeatedLines).toHaveLength(100);
+    expect(table.repeatedLines[0]).toEqual({ line: 4, first: 2 });
+  });
+
   it('names no client by a number that is the key of one and the messenger id of another', async () => {
     await desk.call('clients.add', { messengerId: 501, clientKey: '502', name: 'Anna', note: '', tags: [] });
     await addClient(desk, 502, 'Boris');

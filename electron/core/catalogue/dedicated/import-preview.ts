@@ -102,6 +102,9 @@ export const previewOfTable = (
     unknownClients: namesIn(unnamed.filter(({ client }) => !client.isSeveral)),
     severalClients: namesIn(unnamed.filter(({ client }) => client.isSeveral)),
     oddEnds: { count: odd.length, lines: odd.slice(0, MAX_NAMES).map(({ line }) => line) },
+    repeatedLines: lines
+      .flatMap((line) => (line.state === 'repeated' ? [{ line: line.line, first: line.first }] : []))
+      .slice(0, MAX_NAMED_LINES),
     badLines: bad.slice(0, MAX_NAMED_LINES),
     faults: faulty
       .flatMap(({ line, faults }) => faults.map(({ code, text }) => ({ line, fault: code, text })))

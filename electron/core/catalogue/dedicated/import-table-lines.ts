@@ -18,7 +18,8 @@ import { completes, findSameProxy, type SameProxy } from './imported-proxies.ts'
 /** A line of a table, compared with the proxies here. */
 export type ImportLine =
   | { readonly state: 'bad'; readonly line: number; readonly problem: ProxyProblem; readonly text: string }
-  | { readonly state: 'repeated'; readonly line: number }
+  /** `first`: the line that has the same proxy. */
+  | { readonly state: 'repeated'; readonly line: number; readonly first: number }
   | {
       readonly state: Exclude<LineState, 'bad' | 'repeated'>;
       readonly line: number;
@@ -118,7 +119,7 @@ export const readImportLines = async (
   const clientNamed = createClientFinder(db, accountId);
   const dayFirst = reading.dayFirst ?? endOrderProvenIn(one, reading)?.dayFirst ?? null;
   const given = { ...reading, dayFirst, zone, now, isFrom1904: book?.isFrom1904 ?? false };
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const lines: ImportLine[] = [];
   for await (const { line, cells } of inTurns(table.lines)) {
     const read = readProxy(cells, given);
@@ -129,11 +130,12 @@ export const readImportLines = async (
     const proxy = withPurchase(read.proxy, purchase);
     const keys = [JSON.stringify([proxy.ip.toLowerCase(), proxy.port, proxy.username])];
     if (proxy.serviceId !== null) keys.push(String(proxy.serviceId));
-    if (keys.some((key) => seen.has(key))) {
-      lines.push({ state: 'repeated', line });
+    const first = keys.flatMap((key) => seen.get(key) ?? [])[0];
+    if (first !== undefined) {
+      lines.push({ state: 'repeated', line, first });
       continue;
     }
-    for (const key of keys) seen.add(key);
+    for (const key of keys) seen.set(key, line);
     const same = findSameProxy(db, accountId, proxy);
     const state = same === undefined ? 'new' : completes(same, proxy) ? 'completes' : 'known';
     const ofPurchase = { id: purchase?.clientId ?? null, isSeveral: false };
