@@ -14,7 +14,7 @@ import {
 } from './palette-actions.ts';
 import { useDeskActions } from './palette-desk-actions.ts';
 import { palette, paletteStore } from './palette-store.ts';
-import { matches, useFound } from './use-found.ts';
+import { type FoundGroup, matches, useFound } from './use-found.ts';
 
 /** Ctrl+K: screens, actions, clients, lists and proxies in one list. */
 export const Palette = () => {
@@ -82,10 +82,10 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     ...chosen.map((one) => one.actions),
     screens,
     actions,
-    found.cardActions,
-    found.clients,
-    found.lists,
-    found.proxies,
+    found.cardActions.actions,
+    found.clients.actions,
+    found.lists.actions,
+    found.proxies.actions,
     savedFilters,
   ].every(({ length }) => length === 0);
 
@@ -113,19 +113,27 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       <Group label={t('palette.actions')} actions={actions} />
       {/* These groups are last because they arrive later, and must not move the selected entry under the user's
           Enter. */}
-      <Group label={t('palette.cardActions')} actions={found.cardActions} />
-      <Group label={t('nav.clients')} actions={found.clients} />
-      <Group label={t('palette.lists')} actions={found.lists} />
-      <Group label={t('palette.proxies')} actions={found.proxies} />
+      <Group label={t('palette.cardActions')} {...found.cardActions} />
+      <Group label={t('nav.clients')} {...found.clients} />
+      <Group label={t('palette.lists')} {...found.lists} />
+      <Group label={t('palette.proxies')} {...found.proxies} />
       <Group label={t('savedFilters:title')} actions={savedFilters} />
       {empty ? <Spotlight.Empty>{t('multiSelect.nothing')}</Spotlight.Empty> : null}
     </Spotlight.ActionsList>
   );
 };
 
-const Group = ({ label, actions }: { readonly label: string; readonly actions: readonly PaletteAction[] }) =>
-  actions.length === 0 ? null : (
-    <Spotlight.ActionsGroup label={label} className={styles.group ?? ''}>
+interface GroupProps {
+  readonly label: string;
+  readonly actions: readonly PaletteAction[];
+  readonly part?: FoundGroup['part'];
+}
+
+const Group = ({ label, actions, part = null }: GroupProps) => {
+  const { t } = useTranslation();
+  const title = part === null ? label : t('palette.part', { kind: label, ...part });
+  return actions.length === 0 ? null : (
+    <Spotlight.ActionsGroup label={title} className={styles.group ?? ''}>
       {actions.map(({ label: text, id = text, description, icon: IconOf, keys, run }) => (
         <Spotlight.Action
           key={id}
@@ -143,3 +151,4 @@ const Group = ({ label, actions }: { readonly label: string; readonly actions: r
       ))}
     </Spotlight.ActionsGroup>
   );
+};

@@ -1,4 +1,4 @@
-import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
+import { IconFileText, IconListSearch, IconServer2, IconUser } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,14 +24,21 @@ export const matches = (text: string, query: string): boolean => {
   return searchWords(query).every((word) => folded.includes(word));
 };
 
+/** The results of one kind. */
+export interface FoundGroup {
+  readonly actions: readonly PaletteAction[];
+  /** The number of rows that match, and of those that are shown; `null` if all are, or if that is not known yet. */
+  readonly part: { readonly shown: number; readonly total: number } | null;
+}
+
 export interface Found {
   /** Whether the query names an action and a client, such as “anna renew”. */
   readonly isCardQuery: boolean;
   /** Actions for the clients that the other words name. */
-  readonly cardActions: readonly PaletteAction[];
-  readonly clients: readonly PaletteAction[];
-  readonly lists: readonly PaletteAction[];
-  readonly proxies: readonly PaletteAction[];
+  readonly cardActions: FoundGroup;
+  readonly clients: FoundGroup;
+  readonly lists: FoundGroup;
+  readonly proxies: FoundGroup;
   /** More results may still arrive. */
   readonly isLoading: boolean;
 }
@@ -40,10 +47,37 @@ export interface Found {
 const fitting = (found: readonly PaletteAction[], isOld: boolean, query: string): readonly PaletteAction[] =>
   isOld ? found.filter(({ label, description = '' }) => matches(`${label} ${description}`, query)) : found;
 
+interface FoundRows {
+  readonly rows: readonly unknown[];
+  readonly total: number;
+}
+
+/** Adds an entry that shows all matching rows on their screen, if some are not shown here. */
+const useWithRest = (): ((
+  actions: readonly PaletteAction[],
+  found: { readonly value?: FoundRows | undefined; readonly loading: boolean },
+  screen: 'clients' | 'lists' | 'dedicated',
+  search: string,
+) => FoundGroup) => {
+  const { t } = useTranslation();
+  return (actions, { value, loading }, screen, search) => {
+    if (value === undefined || loading || value.total <= value.rows.length) return { actions, part: null };
+    const { total, rows } = value;
+    const all: PaletteAction = {
+      id: `all-${screen}`,
+      label: t('palette.showAll', { count: total, screen: t(`nav.${screen}`) }),
+      icon: IconListSearch,
+      run: () => go(screen, { filter: { search } }),
+    };
+    return { actions: [...actions, all], part: { shown: rows.length, total } };
+  };
+};
+
 /** An action that spends goes on to its review, where the price and the client are read once more. */
 const useCardActionsFound = (
   query: string,
-): { readonly isCardQuery: boolean; readonly actions: readonly PaletteAction[]; readonly isLoading: boolean } => {
+): { readonly isCardQuery: boolean; readonly group: FoundGroup; readonly isLoading: boolean } => {
+  const withRest = useWithRest();
   const { t } = useTranslation('clients');
   const noService = useNoService();
   const wanted = useMemo(() => readCardQuery(query), [query]);
@@ -54,7 +88,7 @@ const useCardActionsFound = (
       ? null
       : { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CARDS_SHOWN },
   );
-  if (wanted === null) return { isCardQuery: false, actions: [], isLoading: false };
+  if (wanted === null) return { isCardQuery: false, group: { actions: [], part: null }, isLoading: false };
   const { actions, amount } = wanted;
   // The results of the text before may be of another client than the one who is named now.
   const rows = loading ? [] : (value?.rows ?? []);
@@ -80,7 +114,8 @@ const useCardActionsFound = (
           }),
       })),
   );
-  return { isCardQuery: true, actions: found, isLoading: loading };
+  const group = withRest(found, { value, loading }, 'clients', search);
+  return { isCardQuery: true, group, isLoading: loading };
 };
 
 /** Names the action with its amount. The client follows. */
@@ -94,6 +129,7 @@ const labelOf = (t: TFunction<'clients'>, action: CardAction, amount: string | n
 /** Searches clients, lists and dedicated proxies while the query is typed. */
 export const useFound = (query: string): Found => {
   const format = useFormat();
+  const withRest = useWithRest();
   const search = query.trim();
   const some = search !== '';
   const clients = useKeptQuery(
@@ -129,10 +165,10 @@ export const useFound = (query: string): Found => {
   }));
   return {
     isCardQuery: cards.isCardQuery,
-    cardActions: cards.actions,
-    clients: fitting(foundClients, clients.loading, query),
-    lists: fitting(foundLists, lists.loading, query),
-    proxies: fitting(foundProxies, proxies.loading, query),
+    cardActions: cards.group,
+    clients: withRest(fitting(foundClients, clients.loading, query), clients, 'clients', search),
+    lists: withRest(fitting(foundLists, lists.loading, query), lists, 'lists', search),
+    proxies: withRest(fitting(foundProxies, proxies.loading, query), proxies, 'dedicated', search),
     isLoading: some && (clients.loading || lists.loading || proxies.loading || cards.isLoading),
   };
 };

@@ -81,6 +81,39 @@ test('finds a screen and a client, and the keyboard continues from there', async
   await expect(palette()).toBeHidden();
 });
 
+test('says how many results there are beside those it shows, and shows them all on their screen', async () => {
+  for (let number = 1; number <= 12; number += 1) {
+    await call('clients.add', {
+      messengerId: 900_000 + number,
+      clientKey: `zebra-${number}`,
+      name: '',
+      note: '',
+      tags: [],
+    });
+  }
+  await press('Control+k');
+  await expect(palette().getByRole('textbox', { name: 'Find…' })).toBeFocused();
+  await desk.page.keyboard.type('zebra');
+  // The titles of the groups are drawn by the style sheet.
+  const titles = () =>
+    palette()
+      .locator('div')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part, '::before').content));
+  await expect.poll(titles).toContain('"Clients: 8 of 12"');
+  await inEveryLook({ page: desk.page, call }, (_, look) =>
+    expectAccessible(desk.page, `a part of the results, ${look}`),
+  );
+  await call('settings.update', { language: 'en' });
+  await palette().getByRole('button', { name: 'Show all 12 in Clients' }).click();
+  await expect(palette()).toBeHidden();
+  await expect(heading()).toHaveText('Clients');
+  await expect(desk.page.getByRole('searchbox', { name: 'Search clients' })).toHaveValue('zebra');
+  await expect(desk.page.getByRole('grid').getByRole('row', { name: /zebra-/ })).toHaveCount(12);
+
+  // A search that shows everything it found offers nothing more.
+  await find('zebra-12', 'zebra-12');
+});
+
 test('the keys lead to every section in the order of the navigation, and back and forward', async () => {
   const items = desk.page.getByRole('navigation').getByRole('list').getByRole('button');
   const names = await items.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));

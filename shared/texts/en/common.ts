@@ -205,6 +205,8 @@ export const common = {
     placeholder: 'A screen, an action, a client, a list or a proxy',
     screens: 'Screens',
     actions: 'Actions',
+    part: '{{kind}}: {{shown, number}} of {{total, number}}',
+    showAll: 'Show all {{count, number}} in {{screen}}',
     cardActions: 'For a client',
     lists: 'Lists',
     proxies: 'Dedicated proxies',

@@ -210,6 +210,8 @@ export const common = withForms({
     placeholder: 'Раздел, действие, клиент, список или прокси',
     screens: 'Разделы',
     actions: 'Действия',
+    part: '{{kind}}: {{shown, number}} из {{total, number}}',
+    showAll: 'Показать все {{count, number}} в разделе «{{screen}}»',
     cardActions: 'Для клиента',
     lists: 'Списки',
     proxies: 'Выделенные прокси',
