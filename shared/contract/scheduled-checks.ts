@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHECK_RHYTHMS } from '../domain/check-rhythm.ts';
-import { CHECKED_LIST_OBSTACLES } from '../domain/checked-lists.ts';
+import { CHECKED_LIST_OBSTACLES, NOT_ADDED_REASONS } from '../domain/checked-lists.ts';
 import { RUN_STATES } from '../domain/run-rules.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 import { listCheck } from './last-check.ts';
@@ -59,16 +59,39 @@ const scheduledChecks = z.object({
   lists: z.array(checkedList),
 });
 
+const listIds = z.array(id).min(1).max(10_000);
+
+/** The first lists that are not put on the schedule, and the number of further ones. */
+const notAdded = {
+  leftOut: z.array(z.object({ listId: id, title: z.string(), reason: z.enum(NOT_ADDED_REASONS) })),
+  unnamed: z.int(),
+};
+
+const listsToCheck = z.object({
+  /** The lists that would be put on the schedule, and the number of proxies that a check of them contacts. */
+  listIds: z.array(id),
+  proxies: z.int(),
+  /** Whether the traffic of all these lists was bought for clients; otherwise it is unknown. */
+  isBought: z.boolean(),
+  ...notAdded,
+});
+
 export const scheduledChecksProcedures = {
   /** Returns when the dedicated proxies and the chosen lists of the open desk are checked automatically. */
   'scheduledChecks.get': procedure(nothing, scheduledChecks),
   'scheduledChecks.save': procedure(z.strictObject(terms), scheduledChecks),
+  /** Returns what `addLists` would do with these lists. Nothing is changed. `not-found` if none of them is here. */
+  'scheduledChecks.previewLists': procedure(z.strictObject({ listIds }), listsToCheck),
   /**
-   * Puts a list on the schedule. `conflict` (`checked-lists-many`, `checked-lines-many`, `list-running`, `list-arriving`,
-   * `no-lines`).
+   * Puts those of the lists on the schedule that can be checked, in their order, until a limit is reached. If none can,
+   * it throws why the first cannot: `conflict` (`checked-lists-many`, `checked-lines-many`, `list-running`,
+   * `list-arriving`, `no-lines`, `checked-client-removed`), or `not-found`.
    */
-  'scheduledChecks.addList': procedure(z.strictObject({ listId: id }), scheduledChecks),
-  'scheduledChecks.removeList': procedure(z.strictObject({ listId: id }), undoable),
+  'scheduledChecks.addLists': procedure(
+    z.strictObject({ listIds }),
+    scheduledChecks.extend({ added: z.int(), ...notAdded }),
+  ),
+  'scheduledChecks.removeLists': procedure(z.strictObject({ listIds }), undoable),
   /** Lets the checks of lists go on after the desk was restored from a copy. */
   'scheduledChecks.releaseLists': procedure(nothing, scheduledChecks),
 };
@@ -79,4 +102,5 @@ export const scheduledChecksEvents = {
 };
 
 export type CheckedList = z.output<typeof checkedList>;
+export type ListsToCheck = z.output<typeof listsToCheck>;
 export type ScheduledChecks = z.output<typeof scheduledChecks>;

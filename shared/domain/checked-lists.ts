@@ -11,6 +11,21 @@ export const CHECKED_LISTS = { lists: 50, lines: 10_000 } as const;
 export const CHECKED_LIST_OBSTACLES = ['restored', 'client-removed', 'growing', 'no-lines', 'over-limit'] as const;
 export type CheckedListObstacle = (typeof CHECKED_LIST_OBSTACLES)[number];
 
+/**
+ * Why a list is not put on the schedule: it is there already, cannot be checked, or would exceed a limit of
+ * `CHECKED_LISTS`.
+ */
+export const NOT_ADDED_REASONS = [
+  'checked',
+  'list-arriving',
+  'list-running',
+  'no-lines',
+  'client-removed',
+  'checked-lists-many',
+  'checked-lines-many',
+] as const;
+export type NotAddedReason = (typeof NOT_ADDED_REASONS)[number];
+
 interface Variants {
   readonly domainLines: number;
   readonly ipLines: number;

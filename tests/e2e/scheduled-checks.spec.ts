@@ -164,10 +164,47 @@ test('puts a list on the schedule after saying what that takes, and takes it off
   await expect(dialog).toBeVisible();
 });
 
+test('puts all selected lists on the schedule, after saying what that takes, and takes them off again', async () => {
+  const { page } = desk;
+  const ids = [await makeList(call, 20), await makeList(call, 30), await makeList(call, 5)];
+  await call('scheduledChecks.addLists', { listIds: ids.slice(2) });
+  await goTo(page, 'Lists & exports');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('row')).toHaveCount(ids.length + 1);
+  await grid.focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Actions for the selected lists' });
+  await bar.getByRole('button', { name: 'Check on a schedule…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check 2 lists on a schedule?' });
+  await expect(dialog.getByRole('region', { name: 'What a round of 2 lists takes' })).toContainText('50');
+  await expect(dialog.getByRole('region', { name: 'What a round of 3 lists takes' })).toContainText('55');
+  await expect(dialog).toContainText('of the traffic bought for the client');
+  await expect(dialog).toContainText('1 list is left out:');
+  await expect(dialog).toContainText('is on the schedule already');
+  await inEveryLook({ page, call }, async (_, look) =>
+    expectAccessible(page, `several lists for the schedule, ${look}`),
+  );
+  await call('settings.update', { language: 'en', theme: 'light' });
+  await dialog.getByRole('button', { name: 'Check on a schedule' }).click();
+  await expect(page.getByText('2 lists are now checked on a schedule.')).toBeVisible();
+  expect((await call('scheduledChecks.get', {})).lists).toHaveLength(3);
+
+  await bar.getByRole('button', { name: 'Check on a schedule…' }).click();
+  const none = page.getByRole('dialog', { name: 'Nothing to put on the schedule' });
+  await expect(none.getByRole('button', { name: 'Check on a schedule' })).toBeDisabled();
+  await none.getByRole('button', { name: 'Cancel' }).click();
+
+  await bar.getByRole('button', { name: 'Stop checking on a schedule' }).click();
+  await expect(page.getByText('3 lists are no longer checked on a schedule')).toBeVisible();
+  expect((await call('scheduledChecks.get', {})).lists).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await call('scheduledChecks.get', {})).lists.length).toBe(3);
+});
+
 test('tells about a list whose proxies stopped working, and leads to the check', async () => {
   const { page } = desk;
   const listId = await loadLateList(3);
-  await call('scheduledChecks.addList', { listId });
+  await call('scheduledChecks.addLists', { listIds: [listId] });
   const checkList = async (timeoutS: number): Promise<void> => {
     const run = await call('runs.start', { kind: 'check-list', listId, variant: 'domain', ...HOW, timeoutS });
     const state = async () => (await call('runs.get', { runId: run?.id ?? 0 })).state;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
-import { removeLists } from '../../parts/lists/list-actions.ts';
+import { checkManyRegularly, removeLists } from '../../parts/lists/list-actions.ts';
 import { ListMenuItems } from '../../parts/lists/list-menu.tsx';
 import { openDraft } from '../../parts/runs/draft-store.ts';
 import { ActionsBar } from '../../ui/actions-bar.tsx';
@@ -49,6 +49,7 @@ export const ListsTab = (props: ListsTabProps) => {
   const actions: readonly MenuAction[] = [
     { icon: IconDownload, label: t('bulk.save'), run: () => openDraft('export', selected, 'lists') },
     { icon: IconPlugConnected, label: t('checks:check'), run: () => openDraft('check-list', selected, 'lists') },
+    ...checkManyRegularly(selected),
     { icon: IconTrash, label: t('common:words.remove'), run: () => void remove(selected) },
   ];
 

@@ -6,7 +6,7 @@ import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { confirmedForMany } from '../../ui/question-store.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
-import { chooseForChecks, takeOffChecks } from '../checks/choose-list-store.ts';
+import { chooseForChecks, takeAllOffChecks, takeOffChecks } from '../checks/choose-list-store.ts';
 import { openDraft } from '../runs/draft-store.ts';
 
 /** Returns `false` if the user changed their mind or the core refused, which is reported here. */
@@ -42,4 +42,18 @@ export const checkRegularly = (list: ProxyList): MenuAction =>
         label: i18next.t('checks:schedule.takeOff'),
         run: () => void takeOffChecks(list.id, list.title),
       }
-    : { icon: IconCalendarCheck, label: i18next.t('checks:schedule.add'), run: () => chooseForChecks(list) };
+    : { icon: IconCalendarCheck, label: i18next.t('checks:schedule.add'), run: () => chooseForChecks([list.id]) };
+
+/** Puts all selected lists on the schedule of checks, or takes them off. */
+export const checkManyRegularly = (listIds: readonly number[]): readonly MenuAction[] => [
+  {
+    icon: IconCalendarCheck,
+    label: i18next.t('checks:schedule.add'),
+    run: () => chooseForChecks(listIds),
+  },
+  {
+    icon: IconCalendarX,
+    label: i18next.t('checks:schedule.takeOff'),
+    run: () => void takeAllOffChecks(listIds),
+  },
+];

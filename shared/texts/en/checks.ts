@@ -1,5 +1,5 @@
 import type { CheckReason, CheckState } from '../../domain/check.ts';
-import type { CheckedListObstacle } from '../../domain/checked-lists.ts';
+import type { CheckedListObstacle, NotAddedReason } from '../../domain/checked-lists.ts';
 
 export const checks = {
   check: 'Check…',
@@ -171,9 +171,21 @@ export const checks = {
     takeOffOne: 'Stop checking “{{title}}” on a schedule',
     takenOff: '“{{title}}” is no longer checked on a schedule',
     added: '“{{title}}” is checked on a schedule. Next check: {{moment}}',
+    addedMany_one: '{{count, number}} list is now checked on a schedule. Next check: {{moment}}',
+    addedMany_other: '{{count, number}} lists are now checked on a schedule. Next check: {{moment}}',
+    manyTakenOff_one: '{{count, number}} list is no longer checked on a schedule',
+    manyTakenOff_other: '{{count, number}} lists are no longer checked on a schedule',
+    noneTakenOff: 'None of the selected lists was checked on a schedule',
     show: 'Show the schedule',
     choose: {
       title: 'Check this list on a schedule?',
+      titleMany_one: 'Check {{count, number}} list on a schedule?',
+      titleMany_other: 'Check {{count, number}} lists on a schedule?',
+      none: 'Nothing to put on the schedule',
+      leftOut_one: '{{count, number}} list is left out:',
+      leftOut_other: '{{count, number}} lists are left out:',
+      more_one: '{{count, number}} more list',
+      more_other: '{{count, number}} more lists',
       each: 'What each check takes',
       alert:
         'You get an alert if some of its proxies stop working. You can change the times in Schedule → Proxy checks.',
@@ -194,6 +206,15 @@ export const checks = {
     notYet: 'Not checked yet',
     stopped_one: '{{count, number}} has stopped',
     stopped_other: '{{count, number}} have stopped',
+    notAdded: {
+      checked: '“{{title}}” is on the schedule already',
+      'list-arriving': '“{{title}}” is still on its way from another computer',
+      'list-running': '“{{title}}” is still growing',
+      'no-lines': '“{{title}}” has no lines',
+      'client-removed': 'The client of “{{title}}” was removed',
+      'checked-lists-many': '“{{title}}”: at most {{lists, number}} lists are checked on the schedule',
+      'checked-lines-many': '“{{title}}”: a round checks at most {{lines, number}} lines',
+    } satisfies Record<NotAddedReason, string>,
     obstacles: {
       restored: 'Waits for you: this desk was restored',
       'client-removed': 'Not checked: its client was removed',

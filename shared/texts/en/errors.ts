@@ -212,6 +212,7 @@ export const errors = {
       'At most {{max, number}} lists are checked on the schedule. Take one off on the Proxy checks tab first.',
     'checked-lines-many':
       'The lists on the schedule would have {{count, number}} lines; one round checks at most {{max, number}}. Take a list off on the Proxy checks tab, or choose a shorter one.',
+    'checked-client-removed': 'The client of this list was removed, so the schedule would not check it.',
     'check-none-work': 'None of these proxies work, so no list can be made.',
     'check-no-sockets': 'This computer has run out of connections. Check fewer proxies at once.',
     'list-too-long': 'The file has {{count, number}} lines; the maximum is {{max, number}}. Split it.',

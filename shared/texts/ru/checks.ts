@@ -1,5 +1,5 @@
 import type { CheckReason, CheckState } from '../../domain/check.ts';
-import type { CheckedListObstacle } from '../../domain/checked-lists.ts';
+import type { CheckedListObstacle, NotAddedReason } from '../../domain/checked-lists.ts';
 import { withForms } from './with-forms.ts';
 
 export const checks = withForms({
@@ -176,9 +176,26 @@ export const checks = withForms({
     takeOffOne: 'Не проверять «{{title}}» по расписанию',
     takenOff: '«{{title}}» больше не проверяется по расписанию',
     added: '«{{title}}» проверяется по расписанию. Следующая проверка: {{moment}}',
+    addedMany_one: 'Теперь проверяется по расписанию: {{count, number}} список. Следующая проверка: {{moment}}',
+    addedMany_few: 'Теперь проверяются по расписанию: {{count, number}} списка. Следующая проверка: {{moment}}',
+    addedMany_many: 'Теперь проверяются по расписанию: {{count, number}} списков. Следующая проверка: {{moment}}',
+    manyTakenOff_one: '{{count, number}} список больше не проверяется по расписанию',
+    manyTakenOff_few: '{{count, number}} списка больше не проверяются по расписанию',
+    manyTakenOff_many: '{{count, number}} списков больше не проверяются по расписанию',
+    noneTakenOff: 'Ни один из выбранных списков не проверялся по расписанию',
     show: 'Показать расписание',
     choose: {
       title: 'Проверять этот список по расписанию?',
+      titleMany_one: 'Проверять {{count, number}} список по расписанию?',
+      titleMany_few: 'Проверять {{count, number}} списка по расписанию?',
+      titleMany_many: 'Проверять {{count, number}} списков по расписанию?',
+      none: 'Ставить на проверку нечего',
+      leftOut_one: 'Не войдёт {{count, number}} список:',
+      leftOut_few: 'Не войдут {{count, number}} списка:',
+      leftOut_many: 'Не войдут {{count, number}} списков:',
+      more_one: 'Ещё {{count, number}} список',
+      more_few: 'Ещё {{count, number}} списка',
+      more_many: 'Ещё {{count, number}} списков',
       each: 'Сколько займёт одна проверка',
       alert:
         'Если какие-то прокси из него перестанут работать, придёт уведомление. Время можно изменить в разделе «Расписание», на вкладке «Проверка прокси».',
@@ -199,6 +216,15 @@ export const checks = withForms({
     notYet: 'Ещё не проверялся',
     stopped_one: '{{count, number}} перестал работать',
     stopped_few: '{{count, number}} перестали работать',
+    notAdded: {
+      checked: '«{{title}}» уже проверяется по расписанию',
+      'list-arriving': '«{{title}}» ещё передаётся с другого компьютера',
+      'list-running': '«{{title}}» ещё создаётся',
+      'no-lines': 'В списке «{{title}}» нет строк',
+      'client-removed': 'Клиент списка «{{title}}» удалён',
+      'checked-lists-many': '«{{title}}»: по расписанию проверяется не больше {{lists, number}} списков',
+      'checked-lines-many': '«{{title}}»: за один раз проверяется не больше {{lines, number}} строк',
+    } satisfies Record<NotAddedReason, string>,
     obstacles: {
       restored: 'Ждёт вас: база восстановлена из копии',
       'client-removed': 'Не проверяется: клиент удалён',

@@ -75,15 +75,15 @@ test('a list on the schedule of checks', async () => {
   await open();
   const detail = page.getByRole('complementary', { name: 'Selected list' });
   const inDetail = (name: string) => detail.getByRole('button', { name, exact: true });
-  await inDetail('Check on a schedule…').click();
+  await refusesUntilTriedAgain(desk, 'scheduledChecks.previewLists', () => inDetail('Check on a schedule…').click());
   const dialog = page.getByRole('dialog', { name: 'Check this list on a schedule?' });
   const choose = () => dialog.getByRole('button', { name: 'Check on a schedule' }).click();
-  await refuses(desk, 'scheduledChecks.addList', choose);
-  await isDone(desk, 'scheduledChecks.addList', choose);
+  await refuses(desk, 'scheduledChecks.addLists', choose);
+  await isDone(desk, 'scheduledChecks.addLists', choose);
   await expect(dialog).toHaveCount(0);
   const takeOff = () => inDetail('Stop checking on a schedule').click();
-  await refuses(desk, 'scheduledChecks.removeList', takeOff);
-  await isDone(desk, 'scheduledChecks.removeList', takeOff);
+  await refuses(desk, 'scheduledChecks.removeLists', takeOff);
+  await isDone(desk, 'scheduledChecks.removeLists', takeOff);
 
   const how = { protocol: 'own', address: 'https://check.example/', atOnce: 10, timeoutS: 5, slowS: 4 } as const;
   const run = await call('runs.start', { kind: 'check-list', listId, variant: 'domain', ...how });
@@ -94,7 +94,7 @@ test('a list on the schedule of checks', async () => {
   await refusesUntilTriedAgain(desk, 'lists.checks', open);
 
   // A copy of the desk was restored here.
-  await call('scheduledChecks.addList', { listId });
+  await call('scheduledChecks.addLists', { listIds: [listId] });
   const db = openDatabase(join(desk.userDataDir, 'data', 'desk.db'));
   db.run('UPDATE checked_lists SET held = 1');
   db.close();

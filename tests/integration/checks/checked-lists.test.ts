@@ -89,7 +89,7 @@ const loadProxies = async (count: number, title?: string) => {
 const save = (change: Partial<ProcedureInput<'scheduledChecks.save'>> = {}) =>
   desk.call('scheduledChecks.save', { ...EVERY_6_HOURS, ...change });
 const get = () => desk.call('scheduledChecks.get', {});
-const choose = (listId: number) => desk.call('scheduledChecks.addList', { listId });
+const choose = (listId: number) => desk.call('scheduledChecks.addLists', { listIds: [listId] });
 const checkRuns = async (): Promise<readonly Run[]> =>
   (await desk.call('runs.list', { offset: 0, limit: 100 })).rows.filter(({ kind }) => kind === 'check');
 const states = async () => (await checkRuns()).map(({ state }) => state);
@@ -139,7 +139,7 @@ describe('a list on the schedule of checks', () => {
     await later(5 * HOUR);
     expect(await checkRuns()).toHaveLength(1);
 
-    await desk.call('scheduledChecks.removeList', { listId });
+    await desk.call('scheduledChecks.removeLists', { listIds: [listId] });
     expect(await get()).toMatchObject({ nextAt: null, lists: [] });
     expect((await desk.call('lists.get', { listId })).isCheckedOnSchedule).toBe(false);
     await later(48 * HOUR);
@@ -190,12 +190,93 @@ describe('a list on the schedule of checks', () => {
     await save();
     await choose(listId);
     await nextCheck(listId);
-    const { count, undoId } = await desk.call('scheduledChecks.removeList', { listId });
+    const { count, undoId } = await desk.call('scheduledChecks.removeLists', { listIds: [listId] });
     expect(count).toBe(1);
     expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1, left: 0 });
     (all[0] as SwitchedProxy).works = false;
     await nextCheck(listId);
     expect(await get()).toMatchObject({ lists: [{ listId, stopped: 1 }] });
+  });
+});
+
+describe('several lists at once', () => {
+  const empty = async (title: string): Promise<number> => {
+    const listId = await load(['127.0.0.1:1:u:p'], title);
+    const db = openDatabase(`${desk.paths.data}/desk.db`);
+    db.run('UPDATE lists SET domain_lines = 0, ip_lines = 0, line_count = 0 WHERE id = ?', listId);
+    db.close();
+    return listId;
+  };
+
+  it('are put on the schedule but for those that cannot be checked, which are named, and taken off together', async () => {
+    const one = await load(['127.0.0.1:1:u:p', '127.0.0.1:2:u:p'], 'One');
+    const two = await load(['127.0.0.1:3:u:p'], 'Two');
+    const there = await load(['127.0.0.1:4:u:p'], 'There');
+    const bare = await empty('Bare');
+    await choose(there);
+    const listIds = [one, there, bare, two, two, 999_999];
+    const leftOut = [
+      { listId: there, title: 'There', reason: 'checked' },
+      { listId: bare, title: 'Bare', reason: 'no-lines' },
+    ];
+    expect(await desk.call('scheduledChecks.previewLists', { listIds })).toEqual({
+      listIds: [one, two],
+      proxies: 3,
+      isBought: false,
+      leftOut,
+      unnamed: 0,
+    });
+    expect((await get()).lists).toHaveLength(1);
+    const added = await desk.call('scheduledChecks.addLists', { listIds });
+    expect(added).toMatchObject({ added: 2, leftOut, unnamed: 0 });
+    expect((await chosen()).map(([listId]) => listId)).toEqual([there, one, two]);
+    // A second click changes nothing, and only the list that cannot be checked is left to tell about.
+    expect(await desk.callError('scheduledChecks.addLists', { listIds })).toMatchObject({
+      details: { code: 'no-lines' },
+    });
+
+    const { count, undoId } = await desk.call('scheduledChecks.removeLists', { listIds });
+    expect([count, (await get()).lists]).toEqual([3, []]);
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 3, left: 0 });
+    expect((await chosen()).map(([listId]) => listId)).toEqual([there, one, two]);
+  });
+
+  it('leave the list of a removed client out', async () => {
+    const client = { messengerId: 77, clientKey: 'anna', name: 'Anna', note: '', tags: [] };
+    const { id: clientId } = await desk.call('clients.add', client);
+    const listId = await load(['127.0.0.1:1:u:p'], 'Hers');
+    const db = openDatabase(`${desk.paths.data}/desk.db`);
+    db.run(
+      `UPDATE lists SET client_id = ?, recipe_json = json_set(recipe_json, '$.poolType', 'residential') WHERE id = ?`,
+      clientId,
+      listId,
+    );
+    db.close();
+    await desk.call('clients.remove', { clientIds: [clientId] });
+    expect((await desk.call('scheduledChecks.previewLists', { listIds: [listId] })).leftOut).toMatchObject([
+      { listId, reason: 'client-removed' },
+    ]);
+    expect(await desk.callError('scheduledChecks.addLists', { listIds: [listId] })).toMatchObject({
+      kind: 'conflict',
+      details: { code: 'checked-client-removed' },
+    });
+  });
+
+  it('fill the schedule to its limits', async () => {
+    const listIds: number[] = [];
+    for (let index = 0; index < 51; index += 1)
+      listIds.push(await load([`127.0.0.1:${index + 1}:u:p`], `List ${index}`));
+    const result = await desk.call('scheduledChecks.addLists', { listIds });
+    expect(result).toMatchObject({ added: 50, leftOut: [{ title: 'List 50', reason: 'checked-lists-many' }] });
+    await desk.call('scheduledChecks.removeLists', { listIds });
+    const long = await load(
+      Array.from({ length: 9_999 }, (_, at) => `127.0.0.2:${at + 1}:u:p`),
+      'Long',
+    );
+    const next = await desk.call('scheduledChecks.previewLists', { listIds: [long, ...listIds.slice(0, 23)] });
+    expect(next).toMatchObject({ listIds: [long, listIds[0]], proxies: 10_000, unnamed: 2 });
+    expect(next.leftOut).toHaveLength(20);
+    expect(next.leftOut[0]).toMatchObject({ reason: 'checked-lines-many' });
   });
 });
 
@@ -208,20 +289,22 @@ describe('the limits of a round', () => {
     await choose(long);
     // Choosing it twice changes nothing.
     expect((await choose(long)).lists).toHaveLength(1);
-    expect(await desk.callError('scheduledChecks.addList', { listId: other })).toMatchObject({
+    expect(await desk.callError('scheduledChecks.addLists', { listIds: [other] })).toMatchObject({
       kind: 'conflict',
       details: { code: 'checked-lines-many', params: { max: 10_000, count: 10_001 } },
     });
-    await desk.call('scheduledChecks.removeList', { listId: long });
+    await desk.call('scheduledChecks.removeLists', { listIds: [long] });
     expect((await choose(other)).lists.map(({ listId }) => listId)).toEqual([other]);
-    expect(await desk.callError('scheduledChecks.addList', { listId: 999_999 })).toMatchObject({ kind: 'not-found' });
+    expect(await desk.callError('scheduledChecks.addLists', { listIds: [999_999] })).toMatchObject({
+      kind: 'not-found',
+    });
   });
 
   it('allow 50 lists', async () => {
     for (let index = 0; index < 50; index += 1)
       await choose(await load([`127.0.0.1:${index + 1}:u:p`], `List ${index}`));
     const last = await load(['127.0.0.1:99:u:p'], 'Last');
-    expect(await desk.callError('scheduledChecks.addList', { listId: last })).toMatchObject({
+    expect(await desk.callError('scheduledChecks.addLists', { listIds: [last] })).toMatchObject({
       details: { code: 'checked-lists-many', params: { max: 50 } },
     });
   });
@@ -297,7 +380,7 @@ describe('a list that is not there as before', () => {
       db.close();
     };
     set('running');
-    expect(await desk.callError('scheduledChecks.addList', { listId })).toMatchObject({
+    expect(await desk.callError('scheduledChecks.addLists', { listIds: [listId] })).toMatchObject({
       details: { code: 'list-running' },
     });
     set('complete');
@@ -485,7 +568,7 @@ describe('proxies of a list that stop working', () => {
     await expect.poll(listAlerts).toEqual([]);
     await desk.call('undo.takeBack', { undoId });
     await expect.poll(listAlerts).toHaveLength(1);
-    await desk.call('scheduledChecks.removeList', { listId });
+    await desk.call('scheduledChecks.removeLists', { listIds: [listId] });
     await expect.poll(listAlerts).toEqual([]);
     // If it is chosen again, everything begins anew.
     await choose(listId);

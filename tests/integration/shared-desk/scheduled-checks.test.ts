@@ -95,7 +95,7 @@ it('one computer checks the chosen lists, and the others know what it found and 
   await shop.join(one, other, 'Laptop');
   const listId = await loadList(one);
   await one.desk.call('scheduledChecks.save', { ...SCHEDULE, enabled: false });
-  await one.desk.call('scheduledChecks.addList', { listId });
+  await one.desk.call('scheduledChecks.addLists', { listIds: [listId] });
   await shop.settled();
   await expect.poll(async () => (await listsOf(other)).map(({ title }) => title), CONTEXT).toEqual(['Shop']);
 
@@ -144,7 +144,7 @@ it('one computer checks the chosen lists, and the others know what it found and 
   expect(await checksBegun(one)).toBe(1);
 
   // Taken off on one computer, it is off on all of them.
-  const { undoId } = await one.desk.call('scheduledChecks.removeList', { listId });
+  const { undoId } = await one.desk.call('scheduledChecks.removeLists', { listIds: [listId] });
   await shop.settled();
   await expect.poll(() => listsOf(other), CONTEXT).toEqual([]);
   await one.desk.call('undo.takeBack', { undoId });

@@ -3,6 +3,7 @@ import {
   type CheckedListRow,
   checkedListRows,
   findCheckedList,
+  isListOfRemovedClient,
   noteListCheckBegun,
   releaseCheckedLists,
   removeCheckedList,
@@ -13,7 +14,7 @@ import { assertOutput } from '#core/catalogue/lists/save-list.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { getRun } from '#core/engine/run-repository.ts';
 import { isCheckRunningOn } from '#core/jobs/check/check-lines.ts';
-import type { CheckedList } from '#shared/contract/scheduled-checks.ts';
+import type { CheckedList, ListsToCheck } from '#shared/contract/scheduled-checks.ts';
 import { nextCheckAt } from '#shared/domain/check-rhythm.ts';
 import {
   CHECKED_LISTS,
@@ -21,6 +22,8 @@ import {
   checkedLines,
   checkedProxies,
   checkedVariant,
+  NOT_ADDED_REASONS,
+  type NotAddedReason,
 } from '#shared/domain/checked-lists.ts';
 import { isGrowing } from '#shared/domain/list-states.ts';
 import { DeskError } from '#shared/result.ts';
@@ -38,6 +41,16 @@ interface ChosenList {
   readonly obstacle: CheckedListObstacle | null;
 }
 
+interface NotAdded {
+  readonly list: ListRecord;
+  readonly reason: NotAddedReason;
+  /** `null` if the list is on the schedule already, which nobody has to be told about as an error. */
+  readonly error: DeskError | null;
+}
+
+/** The most lists that are named because they are not put on the schedule. */
+const MAX_NAMED = 20;
+
 interface DueList extends DueCheck {
   readonly row: CheckedListRow;
   readonly list: ListRecord;
@@ -48,6 +61,27 @@ const obstacleOf = (row: CheckedListRow, list: ListRecord): CheckedListObstacle 
   if (row.isOfRemovedClient) return 'client-removed';
   if (isGrowing(list)) return 'growing';
   return checkedLines(list) === 0 ? 'no-lines' : null;
+};
+
+const namesOf = (leftOut: readonly NotAdded[]): Pick<ListsToCheck, 'leftOut' | 'unnamed'> => ({
+  leftOut: leftOut.slice(0, MAX_NAMED).map(({ list, reason }) => ({ listId: list.id, title: list.title, reason })),
+  unnamed: Math.max(0, leftOut.length - MAX_NAMED),
+});
+
+const reasonOf = (error: DeskError): NotAddedReason => {
+  const code = error.details?.code;
+  return NOT_ADDED_REASONS.find((reason) => reason === code) ?? 'client-removed';
+};
+
+/** Returns why a list cannot be output; `null` if it can be. */
+const outputError = (list: ListRecord): DeskError | null => {
+  try {
+    assertOutput(list, { variant: checkedVariant(list), formatId: list.recipe.formatId });
+    return null;
+  } catch (error) {
+    if (error instanceof DeskError) return error;
+    throw error;
+  }
 };
 
 /** Creates the checks of lists on the schedule. Each list has a check of its own, so that its results stay with it. */
@@ -93,6 +127,45 @@ export const createListChecks = (deps: ListChecksDeps) => {
     return Number.isFinite(last) && nextCheckAt(schedule, last, now) > now ? last : now;
   };
 
+  /** Returns why one more list is not put on the schedule beside those that count already. */
+  const refusalOf = (list: ListRecord, taken: { readonly lists: number; readonly lines: number }): DeskError | null => {
+    const error = outputError(list);
+    if (error !== null) return error;
+    if (isListOfRemovedClient(db, list.id)) {
+      return new DeskError('conflict', 'The client of the list was removed.', { code: 'checked-client-removed' });
+    }
+    if (taken.lists >= CHECKED_LISTS.lists) {
+      const params = { max: CHECKED_LISTS.lists };
+      return new DeskError('conflict', 'Too many lists are on the schedule.', { code: 'checked-lists-many', params });
+    }
+    const count = taken.lines + checkedLines(list);
+    if (count <= CHECKED_LISTS.lines) return null;
+    const params = { max: CHECKED_LISTS.lines, count };
+    return new DeskError('conflict', 'A round would be too long.', { code: 'checked-lines-many', params });
+  };
+
+  /** Tells the lists that can be put on the schedule from the others. Throws `not-found` if none of them is here. */
+  const sortOut = (accountId: string, listIds: readonly number[]) => {
+    const chosen = checkedListRows(db, accountId).flatMap((row) => findAnyList(db, accountId, row.listId) ?? []);
+    const isChosen = new Set(chosen.map(({ id }) => id));
+    const taken = { lists: chosen.length, lines: chosen.reduce((sum, list) => sum + checkedLines(list), 0) };
+    const asked = [...new Set(listIds)].flatMap((listId) => findAnyList(db, accountId, listId) ?? []);
+    if (asked.length === 0) findList(db, accountId, listIds[0] ?? 0);
+    const lists: ListRecord[] = [];
+    const leftOut: NotAdded[] = [];
+    for (const list of asked) {
+      const error = isChosen.has(list.id) ? null : refusalOf(list, taken);
+      if (isChosen.has(list.id)) leftOut.push({ list, reason: 'checked', error });
+      else if (error !== null) leftOut.push({ list, reason: reasonOf(error), error });
+      else {
+        lists.push(list);
+        taken.lists += 1;
+        taken.lines += checkedLines(list);
+      }
+    }
+    return { lists, leftOut };
+  };
+
   const viewOf = ({ row, list, obstacle }: ChosenList): CheckedList => {
     const { id: listId, title, clientName, clientKey, messengerId, lastCheck } = list;
     const run = row.runId === null ? undefined : getRun(db, row.runId);
@@ -129,38 +202,55 @@ export const createListChecks = (deps: ListChecksDeps) => {
         });
       }
     },
-    /** Puts a list on the schedule. Throws `not-found` and `conflict`. */
-    add: (accountId: string, listId: number): void => {
-      const list = findList(db, accountId, listId);
-      if (findCheckedList(db, accountId, listId) !== undefined) return;
-      assertOutput(list, { variant: checkedVariant(list), formatId: list.recipe.formatId });
-      const chosen = checkedListRows(db, accountId).flatMap((row) => findAnyList(db, accountId, row.listId) ?? []);
-      if (chosen.length >= CHECKED_LISTS.lists) {
-        const params = { max: CHECKED_LISTS.lists };
-        throw new DeskError('conflict', 'Too many lists are on the schedule.', { code: 'checked-lists-many', params });
-      }
-      const count = [list, ...chosen].reduce((sum, one) => sum + checkedLines(one), 0);
-      if (count > CHECKED_LISTS.lines) {
-        const params = { max: CHECKED_LISTS.lines, count };
-        throw new DeskError('conflict', 'A round would be too long.', { code: 'checked-lines-many', params });
-      }
-      const now = clock.now();
-      db.transaction(() => {
-        if (findCheckSchedule(db, accountId) === undefined) {
-          putCheckSchedule(db, accountId, checkScheduleOf(db, accountId), now);
-        }
-        addCheckedList(db, accountId, listId, { chosenAt: now, countsFrom: joinRound(accountId, now) });
-      });
+    /** Returns what `add` would do. Throws `not-found` if none of the lists is here. */
+    preview: (accountId: string, listIds: readonly number[]): ListsToCheck => {
+      const { lists, leftOut } = sortOut(accountId, listIds);
+      return {
+        listIds: lists.map(({ id }) => id),
+        proxies: lists.reduce((sum, list) => sum + checkedProxies(list), 0),
+        isBought: lists.every(({ recipe }) => recipe.poolType !== null),
+        ...namesOf(leftOut),
+      };
     },
     /**
-     * Takes a list off the schedule, and returns whether it was there, and a function that puts it back. Its running check
-     * goes on.
+     * Puts those of the lists on the schedule that can be checked. Throws `not-found` or `conflict` if there are none and
+     * not all of them are there already.
      */
-    remove: (accountId: string, listId: number) => {
-      const stored = removeCheckedList(db, accountId, listId);
+    add: (
+      accountId: string,
+      listIds: readonly number[],
+    ): { readonly added: number } & Pick<ListsToCheck, 'leftOut' | 'unnamed'> => {
+      const { lists, leftOut } = sortOut(accountId, listIds);
+      const error = leftOut.find((one) => one.error !== null)?.error ?? null;
+      if (lists.length === 0 && error !== null) throw error;
+      const now = clock.now();
+      if (lists.length > 0) {
+        db.transaction(() => {
+          if (findCheckSchedule(db, accountId) === undefined) {
+            putCheckSchedule(db, accountId, checkScheduleOf(db, accountId), now);
+          }
+          const countsFrom = joinRound(accountId, now);
+          for (const { id } of lists) addCheckedList(db, accountId, id, { chosenAt: now, countsFrom });
+        });
+      }
+      return { added: lists.length, ...namesOf(leftOut) };
+    },
+    /**
+     * Takes lists off the schedule, and returns how many were there, and a function that puts them back. Their running
+     * checks go on.
+     */
+    remove: (accountId: string, listIds: readonly number[]) => {
+      const stored = db.transaction(() =>
+        listIds.flatMap((listId) => {
+          const choice = removeCheckedList(db, accountId, listId);
+          return choice === undefined ? [] : [{ listId, choice }];
+        }),
+      );
       const undo = async (): Promise<number> =>
-        stored !== undefined && restoreCheckedList(db, accountId, listId, stored) ? 1 : 0;
-      return { count: stored === undefined ? 0 : 1, undoId: undos.keep(accountId, undo) };
+        db.transaction(
+          () => stored.filter(({ listId, choice }) => restoreCheckedList(db, accountId, listId, choice)).length,
+        );
+      return { count: stored.length, undoId: undos.keep(accountId, undo) };
     },
     /** Lets the checks go on after the desk was restored from a copy. */
     release: (accountId: string): void => releaseCheckedLists(db, accountId, clock.now()),

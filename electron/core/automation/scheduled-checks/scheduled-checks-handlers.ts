@@ -110,12 +110,13 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
         deps.checkDueSoon();
         return view(accountId);
       },
-      'scheduledChecks.addList': ({ listId }) => {
+      'scheduledChecks.previewLists': ({ listIds }) => lists.preview(session.accountId(), listIds),
+      'scheduledChecks.addLists': ({ listIds }) => {
         const accountId = session.accountId();
-        lists.add(accountId, listId);
-        return view(accountId);
+        const added = lists.add(accountId, listIds);
+        return { ...view(accountId), ...added };
       },
-      'scheduledChecks.removeList': ({ listId }) => lists.remove(session.accountId(), listId),
+      'scheduledChecks.removeLists': ({ listIds }) => lists.remove(session.accountId(), listIds),
       'scheduledChecks.releaseLists': () => {
         const accountId = session.accountId();
         lists.release(accountId);

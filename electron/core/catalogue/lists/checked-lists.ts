@@ -18,10 +18,15 @@ export interface CheckedListRow {
   readonly stoppedAt: number | null;
 }
 
+const IS_OF_REMOVED_CLIENT = sql`(l.recipe_json ->> 'poolType' IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM clients k WHERE k.id = l.client_id AND k.removed = 0))`;
 const COLUMNS = sql`c.list_id, c.counts_from, c.run_id, c.held AS "isHeld:flag", c.stopped, c.stopped_at,
-  (l.recipe_json ->> 'poolType' IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM clients k WHERE k.id = l.client_id AND k.removed = 0)) AS "isOfRemovedClient:flag"`;
+  ${IS_OF_REMOVED_CLIENT} AS "isOfRemovedClient:flag"`;
 const CHECKED = sql`checked_lists c JOIN lists l ON l.id = c.list_id AND l.removed = 0`;
+
+/** Whether the lines of a list were generated for a client who was removed. */
+export const isListOfRemovedClient = (db: Database, listId: number): boolean =>
+  db.value<number>(sql`SELECT ${IS_OF_REMOVED_CLIENT} FROM lists l WHERE l.id = ${listId}`) === 1;
 
 /** Returns the lists on the schedule in the order in which they were chosen. */
 export const checkedListRows = (db: Database, accountId: string): CheckedListRow[] =>
