@@ -7,6 +7,11 @@ export interface GridColumn<Row> {
   readonly header: string;
   readonly width: number;
   readonly minWidth?: number;
+  /**
+   * Where the grid would scroll sideways, the column shrinks to this width before any column is out of sight. Its cells
+   * must make sense then.
+   */
+  readonly shrinksTo?: number;
   /** `end` for numbers and money. */
   readonly align?: 'start' | 'end' | 'center';
   readonly sortable?: boolean;

@@ -22,13 +22,15 @@ interface StatusChipProps {
   readonly label: string;
   readonly icon?: Icon;
   readonly title?: string;
+  /** Whether only the icon is seen where the word has no room. */
+  readonly folds?: boolean;
 }
 
 /** Shows a state as icon and word. The colour only repeats them. */
-export const StatusChip = ({ tone, label, icon, title }: StatusChipProps) => {
+export const StatusChip = ({ tone, label, icon, title, folds = false }: StatusChipProps) => {
   const IconOf = icon ?? ICONS[tone];
   return (
-    <span className={styles.chip} data-tone={tone} title={title}>
+    <span className={styles.chip} data-tone={tone} data-folds={folds || undefined} title={title}>
       <IconOf size={13} aria-hidden />
       <span>{label}</span>
     </span>

@@ -78,7 +78,9 @@ export const useGridColumns = <Row>(
       const width = Math.max(minOf(column), widths[column.id] ?? Math.max(column.width, wide[column.id] ?? 0));
       // Columns grow in proportion to their widths. Equal shares would make each of them as wide as the widest one, and
       // the grid would scroll sideways.
-      return grows(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+      const least = widths[column.id] === undefined ? (column.shrinksTo ?? width) : width;
+      if (grows(column)) return `minmax(${least}px, ${width}fr)`;
+      return least === width ? `${width}px` : `minmax(${least}px, ${width}px)`;
     }),
     shown.some(grows) ? `${MENU_WIDTH}px` : `minmax(${MENU_WIDTH}px, 1fr)`,
   ].join(' ');

@@ -59,7 +59,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'client',
         header: t('common:words.client'),
-        width: 148,
+        // A name with its key fits beside an open purchase in a window of 1280 px.
+        width: 184,
         sortable: true,
         grow: true,
         render: (row) => rowClientLabel(row) || '—',
@@ -68,7 +69,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'what',
         header: t('columns.what'),
-        width: 196,
+        width: 236,
         sortable: true,
         grow: true,
         render: (row) => (
@@ -82,7 +83,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'price',
         header: t('common:words.price'),
-        width: 104,
+        width: 98,
         sortable: true,
         align: 'end',
         render: (row) => format.roubles(row.priceKopecks),
@@ -93,6 +94,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         header: t('common:words.state'),
         // The width fits every chip in both languages.
         width: 184,
+        shrinksTo: 48,
         sortable: true,
         render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,
         title: (row) => t(`detail.steps.${nameOf(row)}`),
@@ -100,7 +102,15 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       ...(inUse ? [sold] : []),
       ...(isShared ? [bought] : []),
       // Most purchases have none, and a long one is whole in the hint and in the card.
-      { id: 'why', header: t('common:words.reason'), width: 126, grow: true, render: whyOf, title: whyOf },
+      {
+        id: 'why',
+        header: t('common:words.reason'),
+        width: 112,
+        grow: true,
+        spare: isShared,
+        render: whyOf,
+        title: whyOf,
+      },
     ];
   }, [t, format, orderText, whyOf, now, inUse, isShared, whoOf]);
 };

@@ -32,14 +32,14 @@ interface PurchaseStateLabelProps {
 
 /** Shows the state of a purchase in a grid, which translates the word for all its rows. */
 export const PurchaseStateLabel = ({ name, label }: PurchaseStateLabelProps) => (
-  <StatusChip {...STATUS_STYLES[name]} label={label} />
+  <StatusChip {...STATUS_STYLES[name]} label={label} folds />
 );
 
 /** Shows the state of a purchase as icon and word. */
 export const PurchaseStateChip = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
   const name = nameOf(purchase);
-  return <PurchaseStateLabel name={name} label={t(`standings.${name}`)} />;
+  return <StatusChip {...STATUS_STYLES[name]} label={t(`standings.${name}`)} />;
 };
 
 /** For these reasons the service itself has answered. Notes with other reasons are not quoted as its words. */
