@@ -7,13 +7,12 @@ import { useEscape } from './use-escape.ts';
 const KEYBOARD_STEP = 24;
 const MIN_MAIN = 320;
 
-/** From this width of the window on, the detail takes a share of it, so that it can show two columns. */
+/** From this width of the window on, the detail takes a share of it. */
 const WIDE_WINDOW = 1680;
-const WIDE_SHARE = 0.3;
 
 /** The width of the detail until the user changes it. */
-const firstWidth = (wanted: number, windowWidth: number): number =>
-  windowWidth < WIDE_WINDOW ? wanted : Math.max(wanted, Math.round(windowWidth * WIDE_SHARE));
+const firstWidth = (wanted: number, share: number, windowWidth: number): number =>
+  windowWidth < WIDE_WINDOW ? wanted : Math.max(wanted, Math.round(windowWidth * share));
 
 const onResize = (changed: () => void): (() => void) => {
   window.addEventListener('resize', changed);
@@ -31,17 +30,19 @@ interface SplitPaneProps {
   readonly storageKey: string;
   readonly defaultWidth?: number;
   readonly minWidth?: number;
+  /** The share of a wide window that the detail takes. A detail with short facts leaves more to the grid. */
+  readonly wideShare?: number;
   /** Called on Esc from anywhere on the screen. */
   readonly onClose?: () => void;
 }
 
 /** Shows the detail beside the list instead of over it. The user drags the edge, or moves it with the arrow keys. */
 export const SplitPane = (props: SplitPaneProps) => {
-  const { detail, storageKey, defaultWidth = 400, minWidth = 320 } = props;
+  const { detail, storageKey, defaultWidth = 400, minWidth = 320, wideShare = 0.25 } = props;
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(() => readLocal(`split.${storageKey}`, isNumber));
-  const suggested = useSyncExternalStore(onResize, () => firstWidth(defaultWidth, window.innerWidth));
+  const suggested = useSyncExternalStore(onResize, () => firstWidth(defaultWidth, wideShare, window.innerWidth));
   const width = chosen ?? suggested;
 
   const clamp = (wanted: number) => {

@@ -200,13 +200,62 @@ test('the pane beside a grid grows with the window until its width is chosen', a
   await grid().getByRole('row').filter({ hasText: 'Clara Voss' }).click();
   await expect.poll(width).toBe(440);
   await show(1920);
-  await expect.poll(width).toBe(576);
+  await expect.poll(width).toBe(640);
   await page.getByRole('separator').focus();
   await press('ArrowLeft');
-  await expect.poll(width).toBe(600);
+  await expect.poll(width).toBe(664);
   await show(1280);
   await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(1280);
-  await expect.poll(width).toBe(600);
+  await expect.poll(width).toBe(664);
+});
+
+test('the sections of a card stand in two columns in a window of 1920 px, and in one in a window of 1280 px', async () => {
+  const { app, page } = desk;
+  const show = (width: number) =>
+    app.evaluate(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setContentSize(wanted, 900), width);
+  await grid().getByRole('row').filter({ hasText: 'Clara Voss' }).click();
+  await page.getByRole('tab', { name: 'Traffic' }).click();
+  const card = page.getByRole('complementary', { name: 'Client' });
+  const leftOf = async (name: string) => Math.round((await card.getByRole('heading', { name }).boundingBox())?.x ?? 0);
+  const columns = async () => (await leftOf('Lists')) - (await leftOf('Traffic left')) > 300;
+  await show(1920);
+  await expect.poll(columns).toBe(true);
+  expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await show(1280);
+  await expect.poll(columns).toBe(false);
+});
+
+test('beside an open purchase, a window of 1280 px shows the whole client and order, and no date is cut', async () => {
+  const { app, page } = desk;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  const [client] = (
+    await call('clients.list', {
+      filter: { search: 'Clara' },
+      sort: { by: 'name', direction: 'asc' },
+      offset: 0,
+      limit: 1,
+    })
+  ).rows;
+  const order = { kind: 'traffic', clientId: client?.id ?? 0, poolType: 'residential', gb: 10 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await press('Control+6');
+  const row = page.getByRole('grid').getByRole('row').nth(1);
+  await row.click();
+  await expect(page.getByRole('complementary', { name: 'Purchase' })).toBeVisible();
+  for (const language of ['en', 'ru'] as const) {
+    await call('settings.update', { language });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const cut = await row.evaluate((element) =>
+      [...element.querySelectorAll<HTMLElement>('td')]
+        .filter(({ dataset }) => ['time', 'client', 'what', 'price'].includes(dataset.column ?? ''))
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    const state = row.locator('td[data-column="state"]');
+    await expect(state).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('a sum of any size is shown in full, in both languages', async () => {

@@ -140,6 +140,8 @@ export const ClientsScreen = () => {
         detailLabel={t('common:words.client')}
         storageKey="clients"
         defaultWidth={440}
+        // In a window of 1920 px the sections stand in two columns.
+        wideShare={1 / 3}
         onClose={close}
       >
         <ClientGrid

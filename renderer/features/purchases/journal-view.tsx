@@ -29,6 +29,7 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
     <SplitPane
       storageKey="purchases"
       defaultWidth={360}
+      wideShare={0.3}
       detailLabel={t('detail.label')}
       onClose={close}
       detail={selectedId === undefined ? null : <PurchaseDetail purchaseId={selectedId} onClose={close} />}
