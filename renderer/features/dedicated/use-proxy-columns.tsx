@@ -83,6 +83,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         id: 'countryCode',
         header: t('common:words.country'),
         width: 124,
+        grow: true,
         sortable: true,
         render: (proxy) => (
           <>

@@ -28,6 +28,8 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
     header: t('lists:columns.title'),
     // At this width a window of 1280 px shows the client, the key and the place in full.
     width: 294,
+    // Beside an open list, a window of 1920 px still shows the whole time.
+    shrinksTo: 200,
     minWidth: 140,
     sortable: true,
     grow: true,

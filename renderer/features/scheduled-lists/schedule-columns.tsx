@@ -36,6 +36,7 @@ export const scheduleColumns = (
     id: 'whom',
     header: t('scheduledLists:columns.whom'),
     width: 150,
+    grow: true,
     render: (schedule) => whomOf(schedule, t),
     title: (schedule) => whomOf(schedule, t),
   },

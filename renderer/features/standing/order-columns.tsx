@@ -34,6 +34,7 @@ export const orderColumns = (
     id: 'targets',
     header: t('columns.targets'),
     width: 160,
+    grow: true,
     render: ({ targets }) => targetsOf(targets),
     title: ({ targets }) => targetsOf(targets),
   },
