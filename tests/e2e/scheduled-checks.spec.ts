@@ -127,7 +127,7 @@ test('puts a list on the schedule after saying what that takes, and takes it off
   await expect(costs).toContainText('40');
   await expect(costs).toContainText('up to 1 min');
   await expect(costs).toContainText('of the traffic bought for the client');
-  await expect(dialog).toContainText('It is checked every day at 06:00');
+  await expect(dialog).toContainText('The check begins every day at 06:00');
   expect((await call('scheduledChecks.get', {})).lists).toEqual([]);
   await inEveryLook({ page, call }, async (_, look) => {
     await expectAccessible(page, `a list for the schedule, ${look}`);

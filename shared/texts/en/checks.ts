@@ -162,7 +162,7 @@ export const checks = {
     savedOn: 'Proxies will be checked automatically',
     savedOff: 'Proxies will not be checked automatically',
     rhythm: {
-      day: 'It is checked every day at {{time}} ({{zone}}).',
+      day: 'The check begins every day at {{time}} ({{zone}}).',
       hours_one: 'The time between two checks is {{count, number}} hour.',
       hours_other: 'The time between two checks is {{count, number}} hours.',
     },
@@ -188,7 +188,7 @@ export const checks = {
       more_other: '{{count, number}} more lists',
       each: 'What each check takes',
       alert:
-        'You get an alert if some of its proxies stop working. You can change the times in Schedule → Proxy checks.',
+        'You get an alert if some of the proxies stop working. You can change the times in Schedule → Proxy checks.',
       confirm: 'Check on a schedule',
     },
     round_one: 'What a round of {{count, number}} list takes',
