@@ -11,7 +11,7 @@ const PROGRAM = join(import.meta.dirname, '../../bench/journeys.ts');
  * number may only fall: lower it here when it does. If it has to rise, say why in the commit. The journeys of a list are
  * missing, because a reading that follows the list may fall into either of them.
  */
-const MOST_FILES = { 'traffic purchase': 69, 'search letter': 18, 'standing order': 121 } as const;
+const MOST_FILES = { 'traffic purchase': 69, 'search letter': 20, 'standing order': 121 } as const;
 
 it('no journey through the core passes through more files than before', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, '--json']);

@@ -11,7 +11,7 @@ import type { RunSubject } from '#shared/contract/runs.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { DeskError } from '#shared/result.ts';
 import { createClientBulk } from './client-bulk.ts';
-import { createClientList } from './client-list.ts';
+import { createClientList, hideDebts, withoutDebt } from './client-list.ts';
 import type { ClientNeedSettings } from './client-needs.ts';
 import { debtsOf, NO_DEBTS } from './client-repository.ts';
 import { addClient, getClient, updateClient } from './client-service.ts';
@@ -19,7 +19,6 @@ import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { countRunning } from './ending-subscriptions.ts';
 import type { FileMoney } from './file-money.ts';
-import { hideDebts, withoutDebt } from './hidden-debts.ts';
 import { createImportReports } from './import-report.ts';
 
 /**
