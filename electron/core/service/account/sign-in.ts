@@ -67,7 +67,11 @@ export const createSignIn =
       if (mustBeAsked(verdict, knownBooks(db, account.id, clock.now()))) throw otherBooks(account, balance, verdict);
     }
     const id = account?.id ?? randomUUID();
-    if (account !== undefined) refuseWhileCharging(account.id);
+    if (account !== undefined) {
+      // It may have been removed while the service was asked.
+      findExisting(db, account.id);
+      refuseWhileCharging(account.id);
+    }
     db.transaction(() => {
       if (account === undefined) {
         addAccount(db, {

@@ -29,6 +29,9 @@ export type TokenVault = ReturnType<typeof createTokenVault>;
  */
 export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps) => {
   const tokens = new Map<string, KeptToken>();
+  /** Counts how often the token of an account was removed. */
+  const removals = new Map<string, number>();
+  const removalsOf = (accountId: string): number => removals.get(accountId) ?? 0;
 
   const save = (accountId: string, kept: KeptToken, onLate: () => void): Promise<boolean> =>
     keychain.save(accountId, JSON.stringify({ baseUrl: kept.baseUrl, token: kept.token }), onLate);
@@ -49,15 +52,17 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
 
   return {
     /**
-     * Returns the token from memory or, once per start, from the keychain. `null` if there is none or it cannot be
-     * read.
+     * Returns the token from memory or, once per start, from the keychain. `null` if there is none, it cannot be read, or
+     * it was removed before the keychain answered.
      */
     read: async (accountId: string): Promise<KeptToken | null> => {
       const known = tokens.get(accountId);
       if (known !== undefined) return known;
+      const removedBefore = removalsOf(accountId);
       const text = await keychain.read(accountId);
       const kept = text === null ? null : await understood(accountId, text);
-      if (kept !== null && !tokens.has(accountId)) tokens.set(accountId, kept);
+      const isCurrent = removalsOf(accountId) === removedBefore;
+      if (kept !== null && isCurrent && !tokens.has(accountId)) tokens.set(accountId, kept);
       return tokens.get(accountId) ?? null;
     },
     /** Stores a token in memory and in the keychain. Returns `memory` if the keychain failed. */
@@ -72,6 +77,7 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
     /** Removes the token. `isKept`: the keychain may contain it. The keychain is not called otherwise. */
     forget: async (accountId: string, isKept: boolean): Promise<void> => {
       tokens.delete(accountId);
+      removals.set(accountId, removalsOf(accountId) + 1);
       if (isKept) await keychain.forget(accountId);
     },
     has: (accountId: string): boolean => tokens.has(accountId),

@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest';
+import type { AccountState } from '#shared/contract/account.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.ts';
+
+let desk: TestDesk;
+afterEach(() => desk.close());
+
+const state = (): Promise<AccountState> => desk.call('account.state', {});
+const form = () => ({ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '' });
+/** Makes the service hold the next reading of a balance until the test releases it. */
+const holdBalance = () =>
+  desk.control.addFaults({
+    match: { method: 'GET', path: '/balance' },
+    times: 1,
+    fault: { kind: 'hold', when: 'after-commit' },
+  });
+
+it('a token that the keychain returns after the sign-out is not used', async () => {
+  const secrets: FakeSecrets = createFakeSecrets();
+  desk = await startTestDesk({ secrets });
+  const { activeId } = await state();
+  await desk.restart();
+  const before = secrets.get;
+  let isAsked = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  secrets.get = async (name) => {
+    const found = await before(name);
+    if (name === activeId) {
+      isAsked();
+      await answered;
+    }
+    return found;
+  };
+  const reading = desk.callRaw('account.refreshBalance', {});
+  await asked;
+  await desk.call('account.signOut', { accountId: activeId ?? '' });
+  secrets.get = before;
+  answer();
+  expect(await reading).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
+  expect((await state()).accounts).toMatchObject([{ tokenPlace: 'none' }]);
+  expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
+});
+
+it('an account that is removed while its new token is checked stays removed, and keeps no token', async () => {
+  desk = await startTestDesk();
+  const accountId = (await state()).activeId ?? '';
+  await holdBalance();
+  const signingIn = desk.callRaw('account.signIn', { ...form(), accountId });
+  await desk.control.waitForHeld(1);
+  await desk.call('account.remove', { accountId });
+  await desk.control.release();
+  expect(await signingIn).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+  expect(await state()).toMatchObject({ accounts: [], activeId: null });
+  expect(desk.secrets.tokens()).not.toContain(desk.sandbox.token);
+});
