@@ -43,6 +43,24 @@ export const workStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   fc.integer({ min: 0, max: 9 }).map((value) => (desk: LittleDesk) => void desk.preset('home', value)),
   fc.constant((desk: LittleDesk) => desk.dropPreset('home')),
+  fc.constantFrom('host', 'port').map((field) => (desk: LittleDesk) => desk.layout('own', field)),
+  fc.constant((desk: LittleDesk) => desk.dropLayout('own')),
+  fc.record({ hours: fc.integer({ min: 1, max: 3 }), isOn: fc.boolean() }).map(
+    ({ hours, isOn }) =>
+      (desk: LittleDesk) =>
+        desk.checkEvery(hours, isOn),
+  ),
+  fc.integer({ min: 1, max: 3 }).map((cap) => (desk: LittleDesk) => desk.limit('computer-7', cap)),
+  fc.record({ at: fc.nat(3), isChosen: fc.boolean() }).map(
+    ({ at, isChosen }) =>
+      (desk: LittleDesk) =>
+        desk.lists.choose(at, isChosen),
+  ),
+  fc.record({ at: fc.nat(3), marks: fc.constantFrom('w', 'ws', '--s') }).map(
+    ({ at, marks }) =>
+      (desk: LittleDesk) =>
+        desk.lists.mark(at, marks),
+  ),
   fc
     .record({
       language: fc.constantFrom('ru', 'en'),

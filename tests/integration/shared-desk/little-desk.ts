@@ -1,3 +1,4 @@
+import { putCheckSchedule } from '#core/automation/scheduled-checks/check-schedule-repository.ts';
 import {
   clientByPair,
   insertClient,
@@ -5,8 +6,10 @@ import {
   reviveClient,
   writeClient,
 } from '#core/catalogue/clients/client-repository.ts';
+import { saveLayout } from '#core/catalogue/layouts/layout-repository.ts';
 import { savePreset } from '#core/catalogue/lists/preset-repository.ts';
 import { savePools } from '#core/catalogue/premium/premium-repository.ts';
+import { putRights } from '#core/money/rights/computer-rights.ts';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { captureChanges } from '#core/sync/model/capture.ts';
 import type { DocKind } from '#core/sync/model/doc-kind.ts';
@@ -155,6 +158,22 @@ export const openLittleDesk = (
     dropPreset: (name: string) => {
       db.run("DELETE FROM presets WHERE account_id = 'a' AND name = ?", name);
     },
+    layout: (name: string, field: 'host' | 'port') => {
+      pass(1_000);
+      saveLayout(db, 'a', { name, layout: { kind: 'csv', fields: [field] }, createdAt: clock.now() });
+    },
+    dropLayout: (name: string) => {
+      db.run("DELETE FROM line_layouts WHERE account_id = 'a' AND name = ?", name);
+    },
+    checkEvery: (hours: number, enabled: boolean) => {
+      pass(1_000);
+      putCheckSchedule(db, 'a', { enabled, every: 'hours', hours, time: '06:00', zone: 'UTC' }, clock.now());
+    },
+    limit: (computer: string, dayCapKopecks: number) => {
+      pass(1_000);
+      const terms = { buys: 'capped', hidesSales: false, setBy: computerId, setAt: clock.now() } as const;
+      putRights(db, 'a', computer, { ...terms, dayCapKopecks });
+    },
     template: (language: Language, text: string | null, message: MessageKind = 'new-goods') => {
       pass(1_000);
       saveTemplate(db, 'a', { language, message }, { text, seen: undefined }, clock.now());
@@ -229,6 +248,17 @@ export const openLittleDesk = (
         )
         .map((row) => ({ ...(row as object) })),
       templates: Object.values(templatesOf(db, 'a')).flatMap((kinds) => Object.values(kinds).map(({ text }) => text)),
+      layouts: db
+        .all('SELECT name, layout_json FROM line_layouts ORDER BY name')
+        .map((row) => ({ ...(row as object) })),
+      schedules: db
+        .all('SELECT enabled, every, hours, time, zone, counts_from FROM scheduled_checks')
+        .map((row) => ({ ...(row as object) })),
+      rights: db
+        .all(
+          'SELECT computer, buys, day_cap_kopecks, hides_sales, set_by, set_at FROM computer_rights ORDER BY computer',
+        )
+        .map((row) => ({ ...(row as object) })),
       lists: lists.dump(),
     }),
     conflicts: () =>

@@ -1,3 +1,9 @@
+import {
+  addCheckedList,
+  noteListCheckBegun,
+  removeCheckedList,
+  setLineMarks,
+} from '#core/catalogue/lists/checked-lists.ts';
 import { createCollector } from '#core/catalogue/lists/collect-lines.ts';
 import {
   appendToList,
@@ -99,6 +105,26 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       const counts = Object.fromEntries(CHECK_STATES.map((state) => [state, 0])) as Record<CheckState, number>;
       if (listId !== undefined) setLastCheck(db, listId, { runId: 7, at: clock.now(), counts: { ...counts, alive } });
     },
+    /** Puts a list on the schedule of checks, or takes it off. */
+    choose: (at: number, isChosen: boolean) => {
+      const listId = one(at);
+      const now = clock.now();
+      if (listId === undefined) return;
+      if (isChosen) addCheckedList(db, 'a', listId, { chosenAt: now, countsFrom: now });
+      else removeCheckedList(db, 'a', listId);
+    },
+    /** Stores the marks of a scheduled check of a list. */
+    mark: (at: number, marks: string) => {
+      const listId = one(at);
+      if (listId === undefined) return;
+      noteListCheckBegun(db, listId, null, clock.now());
+      setLineMarks(
+        db,
+        listId,
+        { marks, stopped: [...marks].filter((mark) => mark === 's').length, isNews: true },
+        clock.now(),
+      );
+    },
     remove: (at: number) => {
       const listId = one(at);
       if (listId !== undefined) undoable.set(listId, removeOne(listId));
@@ -132,6 +158,13 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
            FROM lists l LEFT JOIN clients c ON c.id = l.client_id
            WHERE l.removed = 0 AND l.state <> 'running' ORDER BY l.created_at, l.digest, l.id`,
         )
-        .map(({ id, ...row }) => ({ ...row, domain: lines(id, 'domain'), ip: lines(id, 'ip') })),
+        .map(({ id, ...row }) => ({
+          ...row,
+          domain: lines(id, 'domain'),
+          ip: lines(id, 'ip'),
+          chosen: db
+            .all('SELECT chosen_at, counts_from, marks, stopped, stopped_at FROM checked_lists WHERE list_id = ?', id)
+            .map((chosen) => ({ ...(chosen as object) })),
+        })),
   };
 };
