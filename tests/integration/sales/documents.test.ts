@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { localDate } from '#shared/domain/local-date.ts';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { localDate, shiftDay } from '#shared/domain/local-date.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
 let desk: ResolverDesk;
@@ -34,7 +35,7 @@ it('a receipt names the seller, the client, the order that was paid, and the sum
   const saved = await desk.call('documents.saveReceipt', { paymentId: payment?.id ?? 0, language: 'en' });
   expect(saved?.fileName).toBe('document.pdf');
   expect(await readFile(path, 'latin1')).toMatch(/^%PDF-/);
-  expect(printed()).toContain(`Receipt No. ${today().replaceAll('-', '')}-${payment?.id} of `);
+  expect(printed()).toMatch(new RegExp(`Receipt No\\. ${today().replaceAll('-', '')}-\\d{6} of `));
   expect(printed()).toContain('Ivan &lt;Petrov&gt; &amp; Co');
   expect(printed()).toContain('Анна');
   expect(printed()).toMatch(/VPN, 3 months ₽900\.00/);
@@ -57,6 +58,47 @@ it('an invoice lists what is unpaid, with the rest of earlier debts, and asks fo
   expect(printed()).toMatch(/Счёт № \d{8}-\d+ от /);
   expect(printed()).toMatch(/К оплате 3 300,00 ₽/);
   expect(printed()).toContain('Прежний долг');
+});
+
+const numberOf = (): string => /(?:Receipt|Invoice) No\. (\S+)/.exec(printed())?.[1] ?? '';
+const receiptNumber = async (of: TestDesk, paymentId: number): Promise<string> => {
+  of.dialogs.saveQueue.push(path);
+  await of.call('documents.saveReceipt', { paymentId, language: 'en' });
+  return /Receipt No\. (\S+)/.exec(of.desktop.printed.at(-1) ?? '')?.[1] ?? '';
+};
+
+it('a payment has the same number on every computer, and two payments have different ones', async () => {
+  const other = await startTestDesk({ clock: desk.clock });
+  onTestFinished(() => other.close());
+  await other.call('settings.update', { sellerDetails: 'Ivan' });
+  const there = await other.call('clients.add', { messengerId: 5, clientKey: 'boris', name: '', note: '', tags: [] });
+  const anna = { messengerId: 7_000_000_001, clientKey: 'resolver', name: 'Anna', note: '', tags: [] };
+  const { id: annaThere } = await other.call('clients.add', anna);
+  await other.call('sales.setPrice', { clientId: null, product: 'vpn 3', priceKopecks: 90_000 });
+  const day = shiftDay(today(), -1);
+  const note = async (on: TestDesk, clientId: number, amountKopecks: number): Promise<string> => {
+    await on.call('sales.receive', { clientId, amountKopecks, day, note: '' });
+    const [newest] = (await on.call('sales.client', { clientId, offset: 0, limit: 1 })).payments;
+    return receiptNumber(on, newest?.id ?? 0);
+  };
+  const mine = await note(desk, desk.clientId, 50_000);
+  const his = await note(other, there.id, 50_000);
+  expect(await note(other, annaThere, 50_000)).toBe(mine);
+  const more = [await note(desk, desk.clientId, 60_000), await note(desk, desk.clientId, 50_000)];
+  expect(new Set([mine, his, ...more]).size).toBe(4);
+});
+
+it('an invoice printed again keeps its number, and one for another sum gets another', async () => {
+  const print = async (): Promise<string> => {
+    desk.dialogs.saveQueue.push(path);
+    await desk.call('documents.saveInvoice', { clientId: desk.clientId, language: 'en' });
+    return numberOf();
+  };
+  await desk.buy(await desk.order('vpn-buy'));
+  const first = await print();
+  expect(await print()).toBe(first);
+  await receive(10_000);
+  expect(await print()).not.toBe(first);
 });
 
 it('there is none without details of the seller, without a debt, and for money that was not received', async () => {

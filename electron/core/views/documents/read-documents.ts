@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { kindOf } from '#core/money/products/index.ts';
 import { findPayment } from '#core/money/sales/payment-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -18,8 +19,23 @@ interface Wanted {
 /** More lines do not fit on a document that anybody reads; the rest is one sum. */
 const MAX_LINES = 200;
 
-/** Returns the number of a document: its day, and a number of this computer. */
-const numberOf = (at: number, id: number): string => `${localDate(at).replaceAll('-', '')}-${id}`;
+/**
+ * Returns the number of a document: its day, and six digits that follow from its content. So a document has the same number
+ * on every computer and after a backup was restored, and different documents of a day practically never share one.
+ */
+const numberOf = (at: number, content: readonly unknown[]): string => {
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest();
+  return `${localDate(at).replaceAll('-', '')}-${String(digest.readUInt32BE() % 1_000_000).padStart(6, '0')}`;
+};
+
+/** Returns the pair by which all computers know a client. */
+const pairOf = (db: Database, clientId: number): readonly unknown[] =>
+  Object.values(db.get<object>(sql`SELECT messenger_id, client_key FROM clients WHERE id = ${clientId}`) ?? {});
+
+/** Returns how many earlier payments look exactly like this one, such as two equal ones that were noted for one day. */
+const countAlike = (db: Database, paymentId: number): number =>
+  db.value<number>(sql`SELECT count(*) FROM payments p JOIN payments o USING (client_id, kind, amount_kopecks, note, at)
+    WHERE p.id = ${paymentId} AND o.id < p.id`) ?? 0;
 
 const orderText = (order: Order | null, language: Language): string => {
   const t = textsIn(language);
@@ -55,7 +71,7 @@ export const readReceipt = (
   return {
     kind: 'receipt',
     language,
-    number: numberOf(at, paymentId),
+    number: numberOf(at, [...pairOf(db, clientId), at, amountKopecks, note, countAlike(db, paymentId)]),
     at,
     seller,
     client: nameOf(db, clientId),
@@ -104,7 +120,7 @@ export const readInvoice = (
   return {
     kind: 'invoice',
     language,
-    number: numberOf(now, clientId),
+    number: numberOf(now, [...pairOf(db, clientId), owed, debt.dueDay, sales.map(({ at, kopecks }) => [at, kopecks])]),
     at: now,
     seller,
     client: nameOf(db, clientId),
