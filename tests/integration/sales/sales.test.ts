@@ -256,6 +256,38 @@ it("a price list is filled from the service's prices, and gives prices to earlie
   expect(await undo(undoId)).toEqual({ count: 7, left: 0 });
 });
 
+it('an undo leaves alone the prices, sales and payments that were changed since', async () => {
+  const nothing = { count: 0, left: 0 };
+  const first = await buyVpn();
+  const second = await buyVpn();
+  const older = await setPrice('vpn 3', 90_000);
+  await setPrice('vpn 3', 100_000);
+  expect(await undo(older.undoId)).toEqual(nothing);
+  const { rows } = await desk.call('sales.prices', { clientId: null });
+  expect(rows.find(({ product }) => product === 'vpn 3')?.priceKopecks).toBe(100_000);
+
+  const earlier = await desk.call('sales.priceEarlier', { isPaid: true });
+  const sell = (priceKopecks: number) =>
+    desk.call('sales.set', { purchaseId: first.id, clientId: null, priceKopecks, dueDay: null });
+  const sold = await sell(70_000);
+  await sell(80_000);
+  expect(await undo(sold.undoId)).toEqual(nothing);
+  expect(await undo(earlier.undoId)).toEqual(nothing);
+  expect([await saleOf(first.id), await saleOf(second.id)]).toMatchObject([
+    { priceKopecks: 80_000, paidKopecks: 80_000 },
+    { priceKopecks: 100_000, paidKopecks: 100_000 },
+  ]);
+
+  await receive(-100_000);
+  await desk.call('sales.paid', { purchaseId: second.id });
+  const paid = (await money()).payments.find(({ purchaseId }) => purchaseId === second.id);
+  const removed = await desk.call('sales.removePayment', { paymentId: paid?.id ?? 0 });
+  await desk.call('sales.paid', { purchaseId: second.id });
+  const owed = (await money()).owedKopecks;
+  expect(await undo(removed.undoId)).toEqual(nothing);
+  expect((await money()).owedKopecks).toBe(owed);
+});
+
 it('it stops giving prices to earlier purchases on request, and takes back those it gave', async () => {
   const many = 20_000;
   await setPrice('vpn 3', 90_000);

@@ -64,6 +64,12 @@ const recount = (db: Database, ...clientIds: readonly (number | null)[]): void =
   for (const clientId of new Set(clientIds)) if (clientId !== null) recountClient(db, clientId);
 };
 
+type SaleTerms = Pick<SoldPurchase, 'soldTo' | 'priceKopecks' | 'dueDay'>;
+
+/** Whether a sale is still as an action left it. One that was changed since is the user's own, and an undo leaves it alone. */
+const isSameSale = (now: SaleTerms, then: SaleTerms): boolean =>
+  now.soldTo === then.soldTo && now.priceKopecks === then.priceKopecks && now.dueDay === then.dueDay;
+
 const drop = (db: Database, purchaseId: number): void => {
   db.run(sql`DELETE FROM sales WHERE purchase_id = ${purchaseId}`);
 };
@@ -120,9 +126,11 @@ export const setSale = (db: Database, accountId: string, { purchaseId, priceKope
       recount(db, before.soldTo, clientId);
     });
   put(clientId, priceKopecks, dueDay);
+  const done = find(db, accountId, purchaseId);
   return {
     count: 1,
     undo: async () => {
+      if (!isSameSale(find(db, accountId, purchaseId), done)) return 0;
       put(before.soldTo, before.priceKopecks, before.dueDay);
       return 1;
     },
@@ -184,6 +192,8 @@ export const removePayment = (db: Database, accountId: string, paymentId: number
     count: remove(db, paymentId, clientId),
     undo: async () =>
       db.transaction(() => {
+        // The same payment was noted again since.
+        if (payment.origin !== ANY_PAYMENT && hasPaymentOf(db, clientId, payment.origin)) return 0;
         insertPayment(db, payment, paymentId);
         recount(db, clientId);
         return 1;
@@ -208,7 +218,7 @@ export const priceEarlier = async (
       WHERE p.account_id = ${accountId} AND p.outcome <> 'not-charged'
         AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
   );
-  const sold: number[] = [];
+  const sold: { readonly purchaseId: number; readonly soldTo: number; readonly priceKopecks: number }[] = [];
   const opened: { readonly id: number; readonly clientId: number }[] = [];
   const touched = new Map<number, { readonly kopecks: number; readonly firstAt: number }>();
   const sell = (purchaseId: number): void => {
@@ -216,7 +226,7 @@ export const priceEarlier = async (
     const priceKopecks = soldTo !== null || clientId === null ? null : suggestSale(db, accountId, purchaseId, clientId);
     if (priceKopecks === null || clientId === null) return;
     putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
-    sold.push(purchaseId);
+    sold.push({ purchaseId, soldTo: clientId, priceKopecks });
     const before = touched.get(clientId) ?? { kopecks: 0, firstAt: at };
     const kopecks = before.kopecks + (outcome === 'charged' ? priceKopecks : 0);
     touched.set(clientId, { kopecks, firstAt: Math.min(before.firstAt, at) });
@@ -239,13 +249,20 @@ export const priceEarlier = async (
   return {
     count: sold.length,
     undo: async () => {
-      await writeInSlices(db, sold, (purchaseId) => {
-        const { soldTo } = find(db, accountId, purchaseId);
+      // The payment of a client covers all of its sales, so they are taken back together or not at all.
+      const changed = new Set<number>();
+      await writeInSlices(db, sold, ({ purchaseId, ...given }) => {
+        const present = find(db, accountId, purchaseId);
+        if (present.soldTo !== null && !isSameSale(present, { ...given, dueDay: null })) changed.add(given.soldTo);
+      });
+      const left = sold.filter(({ soldTo }) => !changed.has(soldTo));
+      await writeInSlices(db, left, ({ purchaseId, soldTo }) => {
         drop(db, purchaseId);
         recount(db, soldTo);
       });
-      await writeInSlices(db, opened, ({ id, clientId }) => remove(db, id, clientId));
-      return sold.length;
+      const unchanged = opened.filter(({ clientId }) => !changed.has(clientId));
+      await writeInSlices(db, unchanged, ({ id, clientId }) => remove(db, id, clientId));
+      return left.length;
     },
   };
 };

@@ -70,6 +70,8 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     return {
       count: before === kopecks ? 0 : 1,
       undo: async () => {
+        // A price that was changed meanwhile is the user's own.
+        if (findPrice(db, accountId, clientId, product) !== kopecks) return 0;
         putPrice(db, accountId, clientId, product, before);
         return 1;
       },
