@@ -71,10 +71,10 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
   const rests = new Map<number, Rest>();
   const busy = new Set<number>();
 
-  const placeOf = ({ id, name, folder, zone, output }: Schedule): ScheduledPlace => {
+  const placeOf = ({ id, accountId, name, folder, zone, output }: Schedule): ScheduledPlace => {
     const extension = output.layout === undefined ? 'txt' : openChosenLayout(output.layout, '\n', t).layout.extension;
     const stem = `${name === '' ? t('files:names.lists') : name}-${dayAt(clock.now(), zone)}`;
-    return { scheduleId: id, folder, fileName: withExtension(stem, extension) };
+    return { accountId, scheduleId: id, folder, fileName: withExtension(stem, extension) };
   };
 
   const hold = (schedule: Schedule, dueListId: number, problem: DueListProblem): void => {

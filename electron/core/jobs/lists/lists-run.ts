@@ -57,6 +57,8 @@ interface ListsRunDeps
 
 /** The folder of a schedule's files, for which no dialog is shown. */
 export interface ScheduledPlace {
+  /** The account of the schedule, which need not be the open one any more. */
+  readonly accountId: string;
   readonly scheduleId: number;
   /** A folder that was once chosen in a dialog of this computer. */
   readonly folder: string;
@@ -269,8 +271,12 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   };
 
   /** Stores the run with all its lines. If the app crashes in between, the next start deletes it. */
-  const plan = async (input: ListsInput, params: ListsParams, place: string | null): Promise<StoredRun> => {
-    const accountId = session.accountId();
+  const plan = async (
+    accountId: string,
+    input: ListsInput,
+    params: ListsParams,
+    place: string | null,
+  ): Promise<StoredRun> => {
     const wanted = await plannedLinesOf(db, accountId, input, params);
     const skipped = wanted.filter(({ state }) => state === 'skipped').length;
     const name = listsSubject(params, wanted.length - skipped);
@@ -291,16 +297,17 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   return {
     start: async (input) => {
       const params = checkedParams(input);
+      const accountId = session.accountId();
       // Throws a missing token here, before the user chooses a place.
-      if (params.kind === 'generate') await session.api(session.accountId());
+      if (params.kind === 'generate') await session.api(accountId);
       const place = params.output.mode === 'none' ? null : await askForPlace(params);
       if (place === null && params.output.mode !== 'none') return null;
-      return launch(await plan(input, params, place));
+      return launch(await plan(accountId, input, params, place));
     },
     startFor: async (at, input, note) => {
       const params = { ...checkedParams(input), scheduleId: at.scheduleId } as ListsParams;
-      await session.api(session.accountId());
-      const run = await plan(input, params, await placeFor(at, params));
+      await session.api(at.accountId);
+      const run = await plan(at.accountId, input, params, await placeFor(at, params));
       note(run.id);
       await launch(run);
     },
