@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
@@ -99,6 +99,30 @@ it('an invoice printed again keeps its number, and one for another sum gets anot
   expect(await print()).toBe(first);
   await receive(10_000);
   expect(await print()).not.toBe(first);
+});
+
+it('a document is about what holds when its file was chosen', async () => {
+  await desk.buy(await desk.order('vpn-buy'));
+  const chosen = desk.dialogs.saveFile;
+  const whileChoosing = (work: () => Promise<unknown>): void => {
+    desk.dialogs.saveQueue.push(path);
+    desk.dialogs.saveFile = async (asked) => {
+      desk.dialogs.saveFile = chosen;
+      await work();
+      return chosen(asked);
+    };
+  };
+  whileChoosing(() => receive(30_000));
+  await desk.call('documents.saveInvoice', { clientId: desk.clientId, language: 'en' });
+  expect(printed()).toMatch(/To pay ₽600\.00/);
+  await rm(path);
+
+  const paymentId = (await payments())[0]?.id ?? 0;
+  whileChoosing(() => desk.call('sales.removePayment', { paymentId }));
+  expect(await desk.callError('documents.saveReceipt', { paymentId, language: 'en' })).toMatchObject({
+    kind: 'not-found',
+  });
+  await expect(stat(path)).rejects.toThrow();
 });
 
 it('there is none without details of the seller, without a debt, and for money that was not received', async () => {

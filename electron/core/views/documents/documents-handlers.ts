@@ -17,14 +17,16 @@ export const documentsHandlers = (context: DeskContext): FeatureHandlers<'docume
   const t = textsOf(context.language);
   const saved = createSavedFiles(desktop);
 
-  const seller = (): string => {
-    assertSalesShown(db, session.accountId());
+  const seller = (accountId: string): string => {
+    assertSalesShown(db, accountId);
     const details = settings().sellerDetails.trim();
     if (details !== '') return details;
     throw new DeskError('conflict', 'The details of the seller are missing.', { code: 'seller-missing' });
   };
 
-  const save = async (accountId: string, paper: PaperDocument) => {
+  /** Reads the document again once its file is chosen: the dialog may be open for long, and money may come meanwhile. */
+  const save = async (accountId: string, read: () => PaperDocument) => {
+    const paper = read();
     const name = textsIn(paper.language)(`files:documents.${paper.kind}.file`);
     const path = await dialogs.saveFile({
       title: t(`files:documents.${paper.kind}.save`),
@@ -32,7 +34,7 @@ export const documentsHandlers = (context: DeskContext): FeatureHandlers<'docume
       filters: [{ name: 'PDF', extensions: ['pdf'] }],
     });
     if (path === null) return null;
-    const pdf = await desktop.printPdf(documentPage(paper)).catch(() => {
+    const pdf = await desktop.printPdf(documentPage(read())).catch(() => {
       throw new DeskError('file', 'The page could not be printed.', { code: 'print-failed' });
     });
     const file = await writeFileAtomically(path, [pdf], { partials });
@@ -43,11 +45,13 @@ export const documentsHandlers = (context: DeskContext): FeatureHandlers<'docume
   return {
     'documents.saveReceipt': ({ paymentId, language }) => {
       const accountId = session.accountId();
-      return save(accountId, readReceipt(db, accountId, paymentId, { language, seller: seller() }));
+      return save(accountId, () => readReceipt(db, accountId, paymentId, { language, seller: seller(accountId) }));
     },
     'documents.saveInvoice': ({ clientId, language }) => {
       const accountId = session.accountId();
-      return save(accountId, readInvoice(db, accountId, clientId, clock.now(), { language, seller: seller() }));
+      return save(accountId, () =>
+        readInvoice(db, accountId, clientId, clock.now(), { language, seller: seller(accountId) }),
+      );
     },
     'documents.show': async ({ documentId }) => {
       await saved.show(session.accountId(), documentId);
