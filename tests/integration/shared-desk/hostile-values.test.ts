@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { keepDeskFiles } from './desk-files.ts';
+import { oneOfEach, toldOf, validThings } from './hostile-things.ts';
 import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
 
 const { desks, newPath } = keepDeskFiles<LittleDesk>();
@@ -37,6 +38,15 @@ describe('a message of another computer', () => {
   it('is taken field by field: invalid fields are set aside, the rest is not', () => {
     tell({ note: [stamp(), [7], null], name: [stamp(), ['Anna K.', 'anna k.'], null] });
     expect(two.dump().clients).toMatchObject([{ name: 'Anna K.', note: 'first' }]);
+    expect(sums()).toEqual([{ reason: 'unfit', count: 1 }]);
+  });
+
+  it.each(['2026-02-30', '2026-99-99', '0000-00-00'])('names no day that does not exist, such as %s', (due) => {
+    const records = oneOfEach();
+    two.docs().apply(records.filter(({ kind }) => kind !== 'sale'));
+    const sale = validThings(0).sale ?? {};
+    two.docs().apply([toldOf('sale', 0, { ...sale, due: [due] })]);
+    expect(two.db.values('SELECT due_day FROM sales')).not.toContain(due);
     expect(sums()).toEqual([{ reason: 'unfit', count: 1 }]);
   });
 

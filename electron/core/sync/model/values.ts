@@ -23,7 +23,8 @@ export const flag = z.literal([0, 1]);
 export const computerMarkText = z.string().regex(/^(?:[0-9a-f]{8}|-?)$/);
 /** The name of another record. */
 export const named = z.string().min(1).max(64).nullable();
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** A day that exists, as YYYY-MM-DD. */
+export const day = z.iso.date();
 
 /** The most characters of an answer of the service, a search text, or any text without a limit of its own. */
 const MOST = 2_000_000;
