@@ -60,3 +60,35 @@ it('an account that is removed while its new token is checked stays removed, and
   expect(await state()).toMatchObject({ accounts: [], activeId: null });
   expect(desk.secrets.tokens()).not.toContain(desk.sandbox.token);
 });
+
+it.each(['account.signOut', 'account.remove'] as const)(
+  '%s leaves no token behind that the keychain is still storing',
+  async (leave) => {
+    const secrets: FakeSecrets = createFakeSecrets();
+    desk = await startTestDesk({ secrets });
+    const accountId = (await state()).activeId ?? '';
+    const before = secrets.set;
+    let isAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    secrets.set = async (name, secret) => {
+      if (name === accountId) {
+        isAsked();
+        await answered;
+      }
+      return before(name, secret);
+    };
+    const signingIn = desk.callRaw('account.signIn', { ...form(), accountId });
+    await asked;
+    await desk.call(leave, { accountId });
+    answer();
+    expect((await signingIn).ok).toBe(leave === 'account.signOut');
+    expect(secrets.tokens()).not.toContain(desk.sandbox.token);
+    expect((await state()).accounts.every(({ tokenPlace }) => tokenPlace === 'none')).toBe(true);
+  },
+);

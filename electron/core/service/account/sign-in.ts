@@ -97,7 +97,10 @@ export const createSignIn =
       // For a desk with purchases, nobody can say which of them this balance includes.
       setBalance(db, id, { ...balance, uptime: uptimeOf(clock) }, ledgerMarkOf(db, id) === 0 ? 0 : null);
     });
-    setHasToken(db, id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
+    const kept = await vault.keep(id, { baseUrl, token });
+    // The account may have been removed while the keychain stored its token.
+    findExisting(db, id);
+    setHasToken(db, id, kept === 'keychain');
     return id;
   };
 

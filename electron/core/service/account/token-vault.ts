@@ -65,13 +65,20 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
       if (kept !== null && isCurrent && !tokens.has(accountId)) tokens.set(accountId, kept);
       return tokens.get(accountId) ?? null;
     },
-    /** Stores a token in memory and in the keychain. Returns `memory` if the keychain failed. */
-    keep: async (accountId: string, kept: KeptToken): Promise<'keychain' | 'memory'> => {
+    /**
+     * Stores a token in memory and in the keychain. Returns `memory` if the keychain failed, and `removed` if the token was
+     * removed before the keychain had stored it.
+     */
+    keep: async (accountId: string, kept: KeptToken): Promise<'keychain' | 'memory' | 'removed'> => {
       tokens.set(accountId, kept);
       const isKept = await save(accountId, kept, () => {
         if (tokens.get(accountId) === kept) onKeptLate(accountId);
         else void keychain.forget(accountId);
       });
+      if (!tokens.has(accountId)) {
+        if (isKept) await keychain.forget(accountId);
+        return 'removed';
+      }
       return isKept ? 'keychain' : 'memory';
     },
     /** Removes the token. `isKept`: the keychain may contain it. The keychain is not called otherwise. */
