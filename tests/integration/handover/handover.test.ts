@@ -7,7 +7,7 @@ import type { ProcedureInput } from '#shared/contract/index.ts';
 import { OWN_FILE, OWN_FOLDER, rightsOf } from '../../support/file-rights.ts';
 import { readPng } from '../../support/read-png.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
-import { buy } from '../dedicated/dedicated-desk.ts';
+import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
 import { type ListsDesk, startListsDesk } from '../lists/lists-desk.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
 
@@ -44,6 +44,34 @@ const savePack = async (change: Partial<Pack>) => {
 };
 
 describe('a hand-over', () => {
+  it('contains no proxies that became another client’s while its dialog was open', async () => {
+    const boris = await desk.call('clients.add', { messengerId: 9, clientKey: 'boris', name: 'B', note: '', tags: [] });
+    const { uuid } = await buyVpn();
+    await buy(desk, { clientId: desk.clientId, count: 1 });
+    const proxies = await held(desk);
+    const proxyIds = idsOf(proxies);
+    const ip = proxies[0]?.ip ?? '';
+    const assignTo = (clientId: number) => desk.call('dedicated.assign', { proxyIds, clientId });
+    const { chooseFolder, saveFile } = desk.dialogs;
+    desk.dialogs.chooseFolder = async (asked) => {
+      await assignTo(boris.id);
+      return chooseFolder(asked);
+    };
+    desk.dialogs.saveFile = async (asked) => {
+      await assignTo(boris.id);
+      return saveFile(asked);
+    };
+    const wanted = { uuids: [uuid], dedicated: true };
+    const { path } = await savePack(wanted);
+    for (const name of await readdir(path)) expect(await readFile(join(path, name), 'utf8')).not.toContain(ip);
+
+    await assignTo(desk.clientId);
+    const page = join(desk.folder, 'page.html');
+    desk.dialogs.saveQueue.push(page);
+    await desk.call('handover.savePage', pack(wanted));
+    expect(await readFile(page, 'utf8')).not.toContain(ip);
+  });
+
   it('offers everything the client has, and proposes running goods and the newest list', async () => {
     const { uuid } = await buyVpn();
     await desk.generate();

@@ -111,10 +111,12 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   const save = async (pack: Pack) => {
     const accountId = session.accountId();
-    const { goods, names, message, files } = await prepare(accountId, pack, true);
-    refuseEmpty(message);
+    refuseEmpty((await prepare(accountId, pack, true)).message);
     const parent = await deps.dialogs.chooseFolder({ title: t('files:dialogs.saveHandover') });
     if (parent === null) return null;
+    // The dialog may be open for long, and the goods may be another client's by now.
+    const { goods, names, message, files } = await prepare(accountId, pack, true);
+    refuseEmpty(message);
     const { partials } = deps;
     const { lineEnding } = deps.settings();
     const folder = await savePack(lists, { parent, goods, names, message, lineEnding, partials, now: clock.now() });
@@ -211,11 +213,13 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   const savePage = async (pack: Pack) => {
     const accountId = session.accountId();
-    const goods = await goodsReader.read(accountId, pack);
-    const { name: suggestedName, text: page } = await pageOf(accountId, goods, pack);
+    const { name: suggestedName } = await pageOf(accountId, await goodsReader.read(accountId, pack), pack);
     const filters = [{ name: 'HTML', extensions: ['html'] }];
     const path = await deps.dialogs.saveFile({ title: t('files:dialogs.savePage'), suggestedName, filters });
     if (path === null) return null;
+    // The dialog may be open for long, and the goods may be another client's by now.
+    const goods = await goodsReader.read(accountId, pack);
+    const { text: page } = await pageOf(accountId, goods, pack);
     const file = await writeFileAtomically(path, [Buffer.from(page, 'utf8')], { partials: deps.partials });
     note(accountId, goods, pack, 'page');
     const handoverId = saved.add({ accountId, path: file.path, goneCode: 'file-missing' });
