@@ -43,7 +43,7 @@ it('is unknown for the clients of an existing desk, whose notes stay as they are
   expect(schemaVersion(db)).toBe(101);
   const id = insertEarlierClient(db, 'a', { messengerId: 7, clientKey: 'anna', name: 'Anna' });
   db.run("UPDATE clients SET note = 'vip' || char(10) || 'Plan: 1 month; paid until 2026-12-31'");
-  migrate(db, MIGRATIONS, () => {});
+  migrate(db, MIGRATIONS.slice(0, 3), () => {});
   expect(schemaVersion(db)).toBe(102);
   const anna = storedClient(db, 'a', id);
   expect(anna).toMatchObject({ note: 'vip\nPlan: 1 month; paid until 2026-12-31', plan: '', paidUntil: null });
