@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { WINDOW_WORKERS } from './electron/dev/suites.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -6,8 +7,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // More than there are cores: a window waits for its page, for timers and for the service as well.
-  workers: 4,
+  workers: WINDOW_WORKERS,
   // A busy computer takes several times as long; a test that hangs is found all the same.
   timeout: 180_000,
   expect: { timeout: 10_000 },

@@ -86,11 +86,26 @@ const nameIsOwned = async (name: string, env: NodeJS.ProcessEnv): Promise<boolea
   return output.includes('boolean true');
 };
 
-/** Starts the services that this machine needs to open windows and use the keychain unattended. */
-export const startDesktopSession = async (): Promise<DesktopSession> => {
+/** Starts this many virtual displays. DISPLAY names the first of them, and VIRTUAL_DISPLAYS all, with blanks between them. */
+const startVirtualDisplays = async (count: number): Promise<DesktopSession> => {
+  const displays = await Promise.all(Array.from({ length: count }, () => startVirtualDisplay()));
+  const names = displays.map(({ env }) => env.DISPLAY);
+  return {
+    env: { DISPLAY: names[0], VIRTUAL_DISPLAYS: names.join(' ') },
+    close: async () => {
+      await Promise.all(displays.map(({ close }) => close()));
+    },
+  };
+};
+
+/**
+ * Starts the services that this machine needs to open windows and use the keychain unattended.
+ * @param displays how many virtual displays are started where there is no display
+ */
+export const startDesktopSession = async (displays = 1): Promise<DesktopSession> => {
   if (process.platform !== 'linux') return { env: {}, close: async () => {} };
   const parts: DesktopSession[] = [await startKeyringSession()];
-  if (!hasDisplay()) parts.push(await startVirtualDisplay());
+  if (!hasDisplay()) parts.push(await startVirtualDisplays(displays));
   return {
     env: Object.assign({}, ...parts.map((part) => part.env)),
     close: async () => {

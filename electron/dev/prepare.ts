@@ -26,12 +26,15 @@ export const prepareElectron = async (): Promise<void> => {
 /**
  * Starts a session in which windows open and the keychain works unattended. This process and its children use it until
  * `close`, which restores the variables: otherwise the next session would mistake the display that has ended for a
- * screen.
+ * screen. `displays`: see `startDesktopSession`.
  */
-export const prepareUnattended = async (need: SystemNeed = 'virtual-display'): Promise<DesktopSession> => {
+export const prepareUnattended = async (
+  need: SystemNeed = 'virtual-display',
+  displays = 1,
+): Promise<DesktopSession> => {
   await ensureSystem(need);
   Object.assign(process.env, electronEnv(await ensureElectron()));
-  const { env, close } = await startDesktopSession();
+  const { env, close } = await startDesktopSession(displays);
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, env);
   return {

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
+/** The number of window tests that run at the same time: more than there are cores, because they wait a lot. */
+export const WINDOW_WORKERS = 4;
+
 /** The result of a suite, in numbers of tests. */
 export interface Count {
   readonly passed: number;

@@ -10,7 +10,7 @@ import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 import { packagedFolder, projectRoot } from './places.ts';
 import { buildApp, prepareUnattended } from './prepare.ts';
 import { run } from './run.ts';
-import { type Count, countPlaywright, countVitest, oneTest, sum } from './suites.ts';
+import { type Count, countPlaywright, countVitest, oneTest, sum, WINDOW_WORKERS } from './suites.ts';
 import { makeTrialPackages } from './trial-packages.ts';
 
 /**
@@ -70,7 +70,7 @@ const packaged = async (args: readonly string[]): Promise<Count> => {
 const prepareSession = async (): Promise<{ close(): Promise<void> }> => {
   const leaveMemory = await keepTemporaryFilesInMemory();
   try {
-    const desktop = await prepareUnattended('tests');
+    const desktop = await prepareUnattended('tests', WINDOW_WORKERS);
     return {
       close: async () => {
         await desktop.close();

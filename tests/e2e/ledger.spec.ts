@@ -194,7 +194,7 @@ const STANDINGS = [
   ['not-charged', 'user', 'none'],
 ] as const;
 
-test('every state is a whole word beside an open purchase in a window of 1280 px', async () => {
+test('every state is a whole word or its own icon beside an open purchase in a window of 1280 px', async () => {
   const { traffic, page, app, call, control, userDataDir } = desk;
   await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
   const [clientId = 0] = (await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids;
@@ -222,10 +222,29 @@ test('every state is a whole word beside an open purchase in a window of 1280 px
     const labels = page.getByRole('grid').getByRole('row').locator('svg + span');
     await expect(labels).toHaveCount(STANDINGS.length);
     await expect.poll(async () => new Set(await labels.allTextContents()).size).toBe(STANDINGS.length);
-    const words = await labels.evaluateAll((all) =>
-      all.map((one) => [one.textContent, one.scrollWidth, one.clientWidth]),
+    const chips = await labels.evaluateAll((all) =>
+      all.map((word) => {
+        const chip = word.parentElement?.getBoundingClientRect();
+        const { top, right } = word.getBoundingClientRect();
+        const isWhole = word.scrollWidth <= word.clientWidth && right <= (chip?.right ?? 0);
+        return {
+          word: word.textContent,
+          isCut: !isWhole && top < (chip?.bottom ?? 0),
+          icon: word.previousElementSibling?.innerHTML,
+        };
+      }),
     );
-    expect(words.filter(([, needed, given]) => Number(needed) > Number(given))).toEqual([]);
+    expect(chips.filter(({ isCut }) => isCut)).toEqual([]);
+    expect(new Set(chips.map(({ icon }) => icon)).size).toBe(STANDINGS.length);
+    const cell = page
+      .getByRole('gridcell')
+      .filter({ has: page.locator('svg + span') })
+      .first();
+    await cell.hover();
+    await expect(cell).toHaveAttribute('title', /./);
+    // Client, order, time and price are in sight without scrolling sideways.
+    const grid = await page.getByRole('grid').evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    expect(grid[0]).toBe(grid[1]);
   }
 });
 

@@ -5,3 +5,11 @@ export const cpuTimeOf = (work: () => unknown): number => {
   const { user, system } = process.threadCpuUsage(begun);
   return (user + system) / 1_000;
 };
+
+/** Does the same for work that waits in between. A failure of the work counts as its end. */
+export const cpuTimeUntilEnd = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = process.threadCpuUsage();
+  await work().catch(() => undefined);
+  const { user, system } = process.threadCpuUsage(begun);
+  return (user + system) / 1_000;
+};

@@ -82,6 +82,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     colorScheme: null,
     env: {
       ...inheritedEnv(),
+      ...ownDisplay(),
       ...(options.sandboxControl === true ? { RESELLER_DESK_SANDBOX_CONTROL: '1' } : {}),
       ...(options.sandboxPast === true ? {} : { RESELLER_DESK_SANDBOX_PAST: '0' }),
       ...recording.env,
@@ -134,7 +135,7 @@ const evaluateAgainIfLost = (app: ElectronApplication): void => {
 };
 
 /**
- * Windows of several tests share one screen, and the window that opened last has the focus. A page without the focus reports
+ * The windows of a test share one screen, and the window that opened last has the focus. A page without the focus reports
  * no element as focused, so every page is told that it has the focus, and again whenever another page replaces it.
  */
 const keepFocused = async (app: ElectronApplication, page: Page): Promise<void> => {
@@ -156,6 +157,13 @@ export const launchArguments = (userDataDir: string, options: LaunchOptions = {}
   `--lang=${options.locale ?? 'en-US'}`,
   ...(options.args ?? []),
 ];
+
+/** Tests that run at the same time have displays of their own, because a display has one clipboard for all its windows. */
+const ownDisplay = (): Record<string, string> => {
+  const displays = process.env.VIRTUAL_DISPLAYS?.split(' ') ?? [];
+  const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
+  return display === undefined ? {} : { DISPLAY: display };
+};
 
 const inheritedEnv = (): Record<string, string> => {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);

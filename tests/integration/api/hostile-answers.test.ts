@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES } from '#shared/api/endpoints.ts';
+import { cpuTimeUntilEnd } from '../../support/cpu-time.ts';
 import {
   type Answer,
   answersOf,
@@ -38,24 +39,18 @@ const MANY: Readonly<Record<string, (length: number) => string>> = {
 
 const MARK = '@@worst@@';
 
-const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const from = performance.now();
-  await work().catch(() => undefined);
-  return performance.now() - from;
-};
-
 /**
  * Returns the longest time that one answer took, in multiples of reading its bytes. It is the best of some tries, because
- * the machine has other work.
+ * the garbage collector works whenever it likes.
  */
 const timesReading = async (call: Call, answer: Answer): Promise<number> => {
   const bytes = new TextEncoder().encode(answer.body);
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4 && best > TIMES; attempt += 1) {
-    const used = await timeOf(() => callAnswered(call, answer, bytes));
+    const used = await cpuTimeUntilEnd(() => callAnswered(call, answer, bytes));
     // This is short enough, however fast the bytes are read.
     if (used <= TIMES * NOISE_MS) return 0;
-    const read = await timeOf(() => readOnly(answer, bytes));
+    const read = await cpuTimeUntilEnd(() => readOnly(answer, bytes));
     best = Math.min(best, used / Math.max(read, NOISE_MS));
   }
   return best;
