@@ -61,7 +61,6 @@ export const files = {
     checkReport: 'proxy-check',
     whitelistReport: 'whitelist-report',
   },
-  /** The line of a note that an import writes. A later import recognises it by its beginning. */
   columns: {
     link: 'Link',
     endsUtc: 'Ends (UTC)',

@@ -60,7 +60,6 @@ export const files = {
     checkReport: 'проверка-прокси',
     whitelistReport: 'отчёт-белые-списки',
   },
-  /** The line of a note that an import writes. A later import recognises it by its beginning. */
   columns: {
     link: 'Ссылка',
     endsUtc: 'Заканчивается (UTC)',
