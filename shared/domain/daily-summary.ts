@@ -19,6 +19,8 @@ export interface DailyFacts {
   /** The numbers of what ends within a day and within three days; the second includes the first. */
   readonly vpn: { readonly soon: number; readonly later: number };
   readonly proxies: { readonly soon: number; readonly later: number };
+  /** The clients of the alert about paid times (paid-until.ts). */
+  readonly dueClients: number;
   readonly overdue: { readonly clients: number; readonly kopecks: number };
   readonly asks: number;
   readonly openPurchases: number;
@@ -28,7 +30,7 @@ export interface DailyFacts {
 export const dailySummary = (facts: DailyFacts, t: Translate<'telegram'>, language: Language): string => {
   const locale = LOCALES[language];
   const roubles = (kopecks: number): string => formatRoubles(kopecks, locale);
-  const { sales, spentKopecks, balance, vpn, proxies, overdue, asks, openPurchases } = facts;
+  const { sales, spentKopecks, balance, vpn, proxies, dueClients, overdue, asks, openPurchases } = facts;
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(facts.day);
 
   const sold = ({ count, soldKopecks, profitKopecks, unsold, receivedKopecks }: NonNullable<DailyFacts['sales']>) => [
@@ -59,6 +61,7 @@ export const dailySummary = (facts: DailyFacts, t: Translate<'telegram'>, langua
     ...(vpn.later === vpn.soon ? [] : [t('telegram:daily.vpnLater', { count: vpn.later })]),
     ...(proxies.soon === 0 ? [] : [t('telegram:daily.proxySoon', { count: proxies.soon })]),
     ...(proxies.later === proxies.soon ? [] : [t('telegram:daily.proxyLater', { count: proxies.later })]),
+    ...(dueClients === 0 ? [] : [t('telegram:daily.paidUntil', { count: dueClients })]),
     ...(overdue.clients === 0
       ? []
       : [t('telegram:daily.debts', { count: overdue.clients, sum: roubles(overdue.kopecks) })]),

@@ -129,6 +129,8 @@ export const telegram = {
     proxySoon_other: '{{count, number}} dedicated proxies end within a day',
     proxyLater_one: '{{count, number}} dedicated proxy ends within 3 days',
     proxyLater_other: '{{count, number}} dedicated proxies end within 3 days',
+    paidUntil_one: '{{count, number}} client to remind about the payment',
+    paidUntil_other: '{{count, number}} clients to remind about the payment',
     debts_one: '{{count, number}} client is late with {{sum}}',
     debts_other: '{{count, number}} clients are late with {{sum}}',
     asks_one: 'standing orders ask about {{count, number}} item',

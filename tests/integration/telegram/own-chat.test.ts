@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 import { BOT_TOKEN, type BotApi, startBotApi } from '../../support/telegram/bot-api.ts';
@@ -239,10 +240,14 @@ describe('the own chat', () => {
     const yesterday = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(clock.now() - DAY);
     expect(api.textsTo(OWN)[1]?.split('\n')[0]).toBe(`Summary of ${yesterday}`);
     expect(api.textsTo(OWN)[1]).toMatch(/\nSpent: ₽0\.00\nBalance: /);
+    expect(api.textsTo(OWN)[1]).not.toContain('remind');
+    const anna = { messengerId: 1, clientKey: 'k', name: 'Anna', note: '', tags: [] };
+    await desk.call('clients.add', { ...anna, paidUntil: localDate(clock.now() + DAY) });
     await sendBoth('12:01');
     clock.skip(DAY);
     await sendBoth('12:01');
     await until(() => api.textsTo(OWN).length === 3);
+    expect(api.textsTo(OWN)[2]).toMatch(/Needs you:\n• 1 client to remind about the payment$/);
   });
 
   it('refuses a time of day that cannot be read, and keeps the terms', async () => {

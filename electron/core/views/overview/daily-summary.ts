@@ -49,6 +49,7 @@ export const createDailySummary = (
       balance: lastBalance(db, accountId),
       vpn: { soon: vpn('within-1'), later: vpn('within-3') },
       proxies: { soon: proxies('within-1'), later: proxies('within-3') },
+      dueClients: needs.dueClients,
       overdue: needs.overdue,
       asks: needs.standingAsks,
       openPurchases: needs.openPurchases,
