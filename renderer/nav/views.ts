@@ -110,8 +110,17 @@ export const useRowSelection = (list: string): RowSelection | undefined => useVi
 /** The selected rows of a list at this moment. */
 export const rowSelectionOf = (list: string): RowSelection | undefined => useViews.getState().selections[list];
 
-export const setRowSelection = (list: string, selection: RowSelection | undefined): void =>
-  useViews.setState(({ selections }) => ({ selections: { ...selections, [list]: selection } }));
+/** The account whose filters and selections are shown. */
+export const useViewsAccount = (): string => useViews(({ accountId }) => accountId);
+
+/**
+ * Selects rows of a list. `of` is the account whose rows they are: the ids of a long list may arrive when another account has
+ * been opened, and are ignored then.
+ */
+export const setRowSelection = (list: string, selection: RowSelection | undefined, of?: string): void =>
+  useViews.setState(({ accountId, selections }) =>
+    of === undefined || of === accountId ? { selections: { ...selections, [list]: selection } } : {},
+  );
 
 /** The order that a link brought for this visit; `undefined` if the user's own order applies. */
 export const useLinkedSort = (screen: string): ViewSort | undefined => useViews((state) => state.sorts[screen]);

@@ -10,6 +10,7 @@ import {
   setView,
   useRowSelection,
   useScreenFilter,
+  useViewsAccount,
   validFilter,
   viewOf,
 } from '../nav/views.ts';
@@ -83,7 +84,8 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
   const { name, ids } = list;
   const [sort, setSort] = useKeptSort(name, list.sorts, list.sort);
   const selection = useRowSelection(name) ?? EMPTY_SELECTION;
-  const setSelection = useCallback((next: RowSelection) => setRowSelection(name, next), [name]);
+  const accountId = useViewsAccount();
+  const setSelection = useCallback((next: RowSelection) => setRowSelection(name, next, accountId), [name, accountId]);
   const deselect = useCallback(
     (gone: readonly string[]) => setSelection(without(rowSelectionOf(name) ?? EMPTY_SELECTION, gone)),
     [name, setSelection],

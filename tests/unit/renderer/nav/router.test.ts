@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/nav/router.ts';
+import { deskAccount, go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/nav/router.ts';
 import {
   changeLinkedSort,
   keepView,
@@ -79,6 +79,15 @@ describe('the selected rows of a screen', () => {
   it('are none on the desk of another account', () => {
     openDeskOf(`account ${Math.random()}`);
     expect(selected()).toEqual([]);
+  });
+
+  it('are not those of the account before, whose ids arrive late', () => {
+    const before = deskAccount();
+    openDeskOf(`account ${Math.random()}`);
+    setRowSelection('clients', new Set(['3']), before);
+    expect(selected()).toEqual([]);
+    setRowSelection('clients', new Set(['4']), deskAccount());
+    expect(selected()).toEqual(['4']);
   });
 });
 
