@@ -13,14 +13,14 @@ export type CheckedListObstacle = (typeof CHECKED_LIST_OBSTACLES)[number];
 
 /**
  * Why a list is not put on the schedule: it is there already, cannot be checked, or would exceed a limit of
- * `CHECKED_LISTS`.
+ * `CHECKED_LISTS`. All but the first are codes of errors.
  */
 export const NOT_ADDED_REASONS = [
   'checked',
   'list-arriving',
   'list-running',
   'no-lines',
-  'client-removed',
+  'checked-client-removed',
   'checked-lists-many',
   'checked-lines-many',
 ] as const;

@@ -211,7 +211,7 @@ export const checks = {
       'list-arriving': '“{{title}}” is still on its way from another computer',
       'list-running': '“{{title}}” is still growing',
       'no-lines': '“{{title}}” has no lines',
-      'client-removed': 'The client of “{{title}}” was removed',
+      'checked-client-removed': 'The client of “{{title}}” was removed',
       'checked-lists-many': '“{{title}}”: at most {{lists, number}} lists are checked on the schedule',
       'checked-lines-many': '“{{title}}”: a round checks at most {{lines, number}} lines',
     } satisfies Record<NotAddedReason, string>,

@@ -221,7 +221,7 @@ export const checks = withForms({
       'list-arriving': '«{{title}}» ещё передаётся с другого компьютера',
       'list-running': '«{{title}}» ещё создаётся',
       'no-lines': 'В списке «{{title}}» нет строк',
-      'client-removed': 'Клиент списка «{{title}}» удалён',
+      'checked-client-removed': 'Клиент списка «{{title}}» удалён',
       'checked-lists-many': '«{{title}}»: по расписанию проверяется не больше {{lists, number}} списков',
       'checked-lines-many': '«{{title}}»: за один раз проверяется не больше {{lines, number}} строк',
     } satisfies Record<NotAddedReason, string>,

@@ -254,7 +254,7 @@ describe('several lists at once', () => {
     db.close();
     await desk.call('clients.remove', { clientIds: [clientId] });
     expect((await desk.call('scheduledChecks.previewLists', { listIds: [listId] })).leftOut).toMatchObject([
-      { listId, reason: 'client-removed' },
+      { listId, reason: 'checked-client-removed' },
     ]);
     expect(await desk.callError('scheduledChecks.addLists', { listIds: [listId] })).toMatchObject({
       kind: 'conflict',

@@ -68,9 +68,11 @@ const namesOf = (leftOut: readonly NotAdded[]): Pick<ListsToCheck, 'leftOut' | '
   unnamed: Math.max(0, leftOut.length - MAX_NAMED),
 });
 
+/** Returns the reason that a refusal names. Throws any other error. */
 const reasonOf = (error: DeskError): NotAddedReason => {
-  const code = error.details?.code;
-  return NOT_ADDED_REASONS.find((reason) => reason === code) ?? 'client-removed';
+  const reason = NOT_ADDED_REASONS.find((one) => one === error.details?.code);
+  if (reason === undefined) throw error;
+  return reason;
 };
 
 /** Returns why a list cannot be output; `null` if it can be. */
