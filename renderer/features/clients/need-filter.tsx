@@ -15,7 +15,10 @@ interface NeedFilterProps {
   readonly onChange: (change: Partial<ClientNeeds>) => void;
 }
 
-/** Filters clients by what they need: a near end, a low pool, a paid time that ends, no running VPN, no purchase for long, or old data. */
+/**
+ * Filters clients by what they need: a near end, a low pool, a paid time that ends, no running VPN, no purchase for long, or
+ * old data.
+ */
 export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'fields', 'premium', 'vpn']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
