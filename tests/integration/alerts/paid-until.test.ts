@@ -84,6 +84,24 @@ it('is raised again on the day on which a client reaches the next stage', async 
   expect(await alertAfter((found) => found === undefined)).toBeUndefined();
 });
 
+it('is raised again at the next stage although the clock once ran a year ahead', async () => {
+  await paid(4);
+  await paid(365 + 4);
+  await alertAfter(sums(0, 1));
+  const read = async (): Promise<unknown> => desk.call('alerts.markRead', { alertIds: [(await paidAlert())?.id ?? 0] });
+  await read();
+  clock.setBack(-365 * DAY);
+  await lookAgain();
+  await alertAfter((alert) => alert?.readAt === null);
+  clock.setBack(365 * DAY);
+  await lookAgain();
+  await alertAfter((alert) => (alert?.raisedAt ?? Number.POSITIVE_INFINITY) <= clock.now());
+  await read();
+  clock.skip(DAY);
+  await lookAgain();
+  expect((await alertAfter((alert) => alert?.readAt === null))?.paid).toMatchObject({ ended: 0, soon: 1 });
+});
+
 it('leaves clients to the alert about their VPN if that is known here', async () => {
   const client = await paid(3);
   await paid(3);

@@ -194,7 +194,10 @@ export const createAlertRepository = (db: Database) => {
         return row !== undefined;
       }
       const known = row?.paid ?? { ended: 0, soon: 0 };
-      const isNews = newest > (row?.eventAt ?? 0) || total > known.ended + known.soon;
+      const eventAt = row?.eventAt ?? 0;
+      // A stage in the future was reached by a clock that ran ahead, and says nothing about those of today.
+      const reached = eventAt > at ? 0 : eventAt;
+      const isNews = newest > reached || total > known.ended + known.soon;
       if (!isNews && json(row?.paid ?? null) === json(paid)) return false;
       const stage = paid.ended > 0 ? 0 : 1;
       if (isNews) {
@@ -206,7 +209,7 @@ export const createAlertRepository = (db: Database) => {
           proxyId: null,
           target: '',
         } as const;
-        raise(about, { stage, eventAt: Math.max(newest, row?.eventAt ?? 0), trafficGb: null, cover: null }, at);
+        raise(about, { stage, eventAt: Math.max(newest, reached), trafficGb: null, cover: null }, at);
       }
       db.run(sql`UPDATE alerts SET paid_json = ${json(paid)}, stage = ${stage} WHERE ${alert}`);
       return true;
