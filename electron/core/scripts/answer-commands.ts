@@ -123,13 +123,14 @@ export const ANSWERS: Answers = {
       spentTodayKopecks: spentByScripts(db, accountId, clock.now()),
     };
   },
-  clients: async ({ ask, db, session }, { search, tag, owes, withoutVpn, endsWithin, offset, limit }) => {
+  clients: async ({ ask, db, session }, { search, tag, owes, withoutVpn, endsWithin, paidUntil, offset, limit }) => {
     // Otherwise the answer would be that nobody owes anything.
     if (owes) assertSalesShown(db, session.accountId());
     const filter = {
       search,
       owes,
       withoutVpn,
+      paidUntil,
       ...(tag === undefined ? {} : { tags: [tag] }),
       ...(endsWithin === undefined ? {} : { expiry: `within-${endsWithin}` as const }),
     };

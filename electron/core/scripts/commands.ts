@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IPV_VALUES, POOL_TYPES, VPN_PERIODS } from '#shared/domain/limits.ts';
+import { PAID_UNTIL_FILTERS } from '#shared/domain/paid-until.ts';
 import type { ScriptAccess } from '#shared/domain/script-access.ts';
 
 /** A command of the command line, which is also a tool of the MCP server (docs/scripts.md). */
@@ -63,6 +64,12 @@ export const COMMANDS = {
       owes: z.boolean().default(false).describe('Only clients who owe something'),
       withoutVpn: z.boolean().default(false).describe('Only clients of whom no VPN subscription is running'),
       endsWithin: endsWithin.describe('Only clients whose VPN ends within 1, 3, 7 or 30 days'),
+      paidUntil: z
+        .enum(PAID_UNTIL_FILTERS)
+        .default('any')
+        .describe(
+          'Only clients whose paid time is “due” for a reminder, has “ended”, ends “within-7” or “within-30” days, or is not known (“none”)',
+        ),
       ...page,
     }),
     positional: ['search'],

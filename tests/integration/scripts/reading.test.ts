@@ -88,6 +88,19 @@ describe('a script that may read', () => {
     }
   });
 
+  it('finds the clients whose paid time has ended', async () => {
+    const { ask } = await startScripts(desk, { scriptAccess: 'read' });
+    const boris = { messengerId: 5_000_000_002, clientKey: 'boris', name: 'Boris', note: '', tags: [] };
+    await desk.call('clients.add', { ...boris, plan: '1 month', paidUntil: '2020-02-29' });
+    const found = { client: '5000000002:boris', plan: '1 month', paidUntil: '2020-02-29' };
+    expect(await ask('clients', { paidUntil: 'ended' })).toMatchObject({ total: 1, rows: [found] });
+    expect(await ask('clients', { paidUntil: 'none' })).toMatchObject({
+      total: 1,
+      rows: [{ client: ANNA, paidUntil: null }],
+    });
+    expect(await ask('clients')).toMatchObject({ total: 2 });
+  });
+
   it('is told what is wrong with its words', async () => {
     const { refusal } = await startScripts(desk, { scriptAccess: 'read' });
     expect(await refusal('client', { client: '5000000001:nobody' })).toMatchObject({ kind: 'not-found' });
