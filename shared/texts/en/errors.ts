@@ -115,6 +115,8 @@ export const errors = {
       'This messenger ID and key belong to a removed client: {{name}}. Add that client again instead of changing this one.',
     'client-pair-fixed':
       'Something was already bought or generated for this client, so the messenger ID and key can no longer be changed. Add a new client instead.',
+    'client-changed':
+      'The messenger ID or key of this client was changed meanwhile. The service answered about the former client, so nothing was kept. Try again.',
     'import-closed': 'This import is no longer open. Open the file again.',
     'import-lines-gone':
       'The lines with problems of this import are no longer kept. Import the file again to see them.',

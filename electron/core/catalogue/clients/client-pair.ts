@@ -15,6 +15,21 @@ export const findClientPair = (db: Database, accountId: string, clientId: number
   const pair = db.get<ClientPair>(sql`SELECT id AS clientId, messenger_id, client_key,
       coalesce(nullif(name, ''), client_key) AS name
     FROM clients WHERE id = ${clientId} AND account_id = ${accountId} AND removed = 0`);
-  if (pair === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
+  if (pair === undefined) throw noClient();
   return pair;
 };
+
+/**
+ * Call it before an answer about a client is stored. Throws if the answer belongs to nobody here: `conflict`
+ * (`client-changed`) if the pair was changed since the request, so that the row is another client of the service, and
+ * `not-found` if the client was permanently deleted.
+ */
+export const assertSameClient = (db: Database, { clientId, messengerId, clientKey }: ClientPair): void => {
+  const now = db.get<Pick<ClientPair, 'messengerId' | 'clientKey'>>(sql`SELECT messenger_id, client_key
+    FROM clients WHERE id = ${clientId} AND removed >= 0`);
+  if (now === undefined) throw noClient();
+  if (now.messengerId === messengerId && now.clientKey === clientKey) return;
+  throw new DeskError('conflict', 'The pair of the client was changed meanwhile.', { code: 'client-changed' });
+};
+
+const noClient = (): DeskError => new DeskError('not-found', 'There is no such client.', { code: 'client' });

@@ -1,5 +1,5 @@
 import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
-import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { assertSameClient, type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
@@ -59,6 +59,7 @@ export const createPremium = (deps: PremiumDeps) => {
     const keep = order.ask(clientId);
     const askedAt = deps.clock.now();
     const { value } = await readTrafficBalance(api, client, options);
+    assertSameClient(db, client);
     if (!keep(() => savePools(db, clientId, value, askedAt))) return;
     deps.bus.signal('goods.read', { accountId, clientId });
   };

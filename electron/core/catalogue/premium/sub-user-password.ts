@@ -1,4 +1,4 @@
-import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { assertSameClient, type ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
@@ -23,6 +23,7 @@ const toStored = (answer: Answer): StoredPassword => {
 };
 
 const save = (db: Database, client: ClientPair, { value, receivedAt }: Answered<Answer>): StoredPassword => {
+  assertSameClient(db, client);
   const stored = toStored(value);
   saveSubUserPassword(db, client.clientId, stored, receivedAt);
   return stored;

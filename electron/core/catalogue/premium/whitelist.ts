@@ -1,4 +1,4 @@
-import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { assertSameClient, type ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
@@ -17,6 +17,7 @@ import { patchWhitelist, saveWhitelist, whitelistIps } from './premium-repositor
 type WhitelistContext = CommonDeps<'db' | 'session'>;
 
 const save = (db: Database, client: ClientPair, { value, receivedAt }: Answered<WhitelistShape>): void => {
+  assertSameClient(db, client);
   if (value.kind === 'ips') saveWhitelist(db, client.clientId, value.ips, null, receivedAt);
   else saveWhitelist(db, client.clientId, [], value.text, receivedAt);
 };
@@ -67,6 +68,7 @@ export const addToWhitelist = async (
   const { value: answer } = await change(db, api, client, () => api.call('premium.whitelist.add', { client, ip }));
   const list = await readAfterChange(db, api, client);
   if (list === null) {
+    assertSameClient(db, client);
     patchWhitelist(db, client.clientId, { add: ip });
     return ip;
   }
@@ -93,6 +95,7 @@ export const removeFromWhitelist = async (
   await change(db, api, client, () => api.call('premium.whitelist.remove', { client, ip }));
   const list = await readAfterChange(db, api, client);
   if (list === null) {
+    assertSameClient(db, client);
     patchWhitelist(db, client.clientId, { remove: ip });
     return ip;
   }

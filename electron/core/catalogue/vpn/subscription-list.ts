@@ -1,4 +1,4 @@
-import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { assertSameClient, type ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { createAnswerOrder } from '#core/platform/async/answer-order.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
@@ -34,6 +34,7 @@ export const createSubscriptionList = ({ db, session, clock }: Deps) => {
     refresh: async (client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void> => {
       const keep = order.ask(client.clientId);
       const { subscriptions, askedAt } = await read(client, api ?? (await session.api(accountId)), options);
+      assertSameClient(db, client);
       keep(() => saveSubscriptions(db, client.clientId, subscriptions, askedAt));
     },
     /** Stores a bought subscription, in the caller's transaction. */

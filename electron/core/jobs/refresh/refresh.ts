@@ -156,6 +156,9 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
         tries.set(clientId, attempt);
         return attempt < TRIES ? { ended: 'requeue' } : fail(true);
       }
+      case 'conflict':
+        // The row is another client now, which is read in its turn.
+        return details?.code === 'client-changed' ? { ended: 'requeue' } : fail(false);
       case 'not-found':
         if (details?.code !== 'client') return fail(false);
         forgetRefreshLine(db, runId, clientId);

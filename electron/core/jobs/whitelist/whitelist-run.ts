@@ -48,6 +48,7 @@ const PASSING = ['offline', 'timeout', 'server', 'malformed'] as const satisfies
 const codeOf = ({ kind, details }: DeskError): WhitelistProblemCode | null => {
   if (details?.code === 'whitelist-not-added') return 'not-added';
   if (details?.code === 'whitelist-not-removed') return 'not-removed';
+  if (details?.code === 'client-changed') return 'client-changed';
   if (kind === 'not-found' && details?.code === 'client') return 'client-removed';
   return kind === 'rejected' ? 'refused' : (PASSING.find((code) => code === kind) ?? null);
 };
