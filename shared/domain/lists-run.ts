@@ -9,6 +9,7 @@ export type ListsLineState = (typeof LISTS_LINE_STATES)[number];
 /** The reasons why a line is incomplete or failed; their texts are in shared/texts. */
 export const LISTS_PROBLEMS = [
   'client-removed',
+  'client-changed', // the client's id or key differs from the one that was selected
   'list-removed',
   'list-running', // an existing list that is still being generated
   'list-arriving', // an existing list that is still arriving from another computer

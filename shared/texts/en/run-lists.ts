@@ -10,6 +10,7 @@ export const runLists = {
   },
   problems: {
     'client-removed': 'The client was removed',
+    'client-changed': 'The client’s ID or key was changed after the selection',
     'list-removed': 'The list was removed',
     'list-running': 'The list is still being generated',
     'list-arriving': 'The list is still on its way from another computer',

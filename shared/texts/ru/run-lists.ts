@@ -12,6 +12,7 @@ export const runLists = withForms({
   },
   problems: {
     'client-removed': 'Клиент удалён',
+    'client-changed': 'ID или ключ клиента изменили после выбора',
     'list-removed': 'Список удалён',
     'list-running': 'Список ещё генерируется',
     'list-arriving': 'Список ещё передаётся с другого компьютера',

@@ -182,6 +182,26 @@ describe('problems of a run of lists', () => {
     expect(rows[0]?.subject).toEqual({ what: 'generate', clients: 3, linesEach: recipe.quantity });
   });
 
+  it('include a client whose row is another client by now, whose traffic stays', async () => {
+    const [anna = 0, boris = 0] = await desk.clients('Anna', 'Boris');
+    await desk.control.addFaults({ match: GENERATE, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { id } = await desk.start([anna, boris], FILES);
+    await desk.control.waitForHeld(1);
+    const fields = { messengerId: 1, clientKey: 'clara', name: 'Clara', note: '', tags: [] };
+    await desk.call('clients.update', { clientId: boris, ...fields });
+    await desk.control.release();
+    expect(await desk.ended(id)).toMatchObject({ state: 'partial', files: 1 });
+    expect((await desk.linesOf(id))[1]).toMatchObject({
+      clientName: 'Boris',
+      clientKey: 'key-5000002',
+      state: 'failed',
+      problem: { code: 'client-changed' },
+      listId: null,
+    });
+    expect(await askedFor()).toEqual(['key-5000001']);
+    expect(Object.keys(await desk.files())).toEqual(['Anna · key-5000001.txt']);
+  });
+
   it('stop it when there is no connection; the current client waits, and the run resumes later', async () => {
     const ids = await desk.clients('Anna', 'Boris', 'Clara');
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'respond', status: 401, body: '' } });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { assertSameClient, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { chooseProxyFile } from '#core/catalogue/proxy-files/choose-proxy-file.ts';
 import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -136,6 +136,7 @@ export const createLists = (deps: ListsDeps) => {
     const { chunkSize } = settings();
     const title = listTitleOf(client, recipe);
     return db.transaction(() => {
+      assertSameClient(db, client);
       const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
       const listId = insertList(db, { ...owner, title, recipe }, clock.now());
       const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: listId } as const;

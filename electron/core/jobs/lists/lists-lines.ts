@@ -18,7 +18,10 @@ export interface NewLine
 }
 
 /** The fields of a line that the run needs. */
-export type StoredListsLine = Pick<ListsLine, 'line' | 'clientId' | 'clientName' | 'clientKey' | 'listId' | 'fileName'>;
+export type StoredListsLine = Pick<
+  ListsLine,
+  'line' | 'clientId' | 'clientName' | 'messengerId' | 'clientKey' | 'listId' | 'fileName'
+>;
 
 type LineResult = Pick<ListsLine, 'state' | 'problem' | 'lines' | 'exportId'> & Partial<Pick<ListsLine, 'leftOut'>>;
 
@@ -89,7 +92,8 @@ export const shownPathOf = (db: Database, runId: number): string | null => {
 };
 
 export const nextListsLine = (db: Database, runId: number): StoredListsLine | undefined =>
-  db.get<StoredListsLine>(sql`SELECT line, client_id, client_name, client_key, list_id, file_name FROM run_lines
+  db.get<StoredListsLine>(sql`SELECT line, client_id, client_name, messenger_id, client_key, list_id,
+    file_name FROM run_lines
     WHERE run_id = ${runId} AND state = 'waiting' ORDER BY rank, sort, line LIMIT 1`);
 
 export const beginListsLine = (

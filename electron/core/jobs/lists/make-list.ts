@@ -52,6 +52,10 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
       return { list: before, error: null };
     }
     const client = findClientPair(db, accountId, line.clientId ?? 0);
+    // The list would use up the traffic of another client than the one that was selected.
+    if (client.messengerId !== line.messengerId || client.clientKey !== line.clientKey) {
+      return { list: null, error: { code: 'client-changed', words: '' } };
+    }
     const listId = begin(line, listTitleOf(client, recipe), client.clientId, before);
     onList();
     const context = { signal, progress: () => onList() };

@@ -20,6 +20,7 @@ const BY_KIND: Readonly<Partial<Record<ErrorKind, ListsProblemCode>>> = {
 
 const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
   client: 'client-removed',
+  'client-changed': 'client-changed',
   list: 'list-removed',
   'list-running': 'list-running',
   'list-arriving': 'list-arriving',
