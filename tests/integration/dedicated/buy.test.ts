@@ -4,6 +4,7 @@ import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { addClient, buy, confirm, held, ORDER, offerFor } from './dedicated-desk.ts';
 
 const BUY = { method: 'POST', path: '/dedicated/buy' } as const;
+const END = '2030-01-01 00:00:00';
 
 let desk: TestDesk;
 
@@ -141,6 +142,23 @@ describe('buying dedicated proxies', () => {
     expect(raw.text).toContain('"p6"');
     const masked = await desk.call('purchases.rawAnswer', { purchaseId, reveal: false });
     expect(masked.text).not.toContain('p5');
+  });
+
+  it('saves every proxy of an answer that repeats an id, and one that it names twice only once', async () => {
+    const proxy = (ip: string) => ({ ids: 5, ip, port: 8080, username: 'u', password: `p-${ip}`, date_end: END });
+    const proxies = ['203.0.113.5', '203.0.113.6', '203.0.113.7', '203.0.113.6'].map(proxy);
+    const data = { check_id: 1, order_id: 17, price_rub: '100', proxies };
+    await desk.control.addFaults({ match: BUY, times: 1, fault: { kind: 'replace-data', data } });
+    await buy(desk);
+    const rows = await held(desk);
+    expect(rows.map(({ ip, serviceId }) => [ip, serviceId])).toEqual([
+      ['203.0.113.5', 5],
+      ['203.0.113.6', 5],
+      ['203.0.113.7', 5],
+    ]);
+    for (const { id, ip } of rows) {
+      expect(await desk.call('dedicated.password', { proxyId: id })).toEqual({ password: `p-${ip}` });
+    }
   });
 
   it('leaves the purchase open, and never sends again, when the answer is lost after the charge', async () => {

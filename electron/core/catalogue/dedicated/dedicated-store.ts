@@ -27,8 +27,9 @@ export interface ProxyDate {
 /** The changes of the journal of purchases to the owned proxies. Every call joins the journal's own transaction. */
 export interface DedicatedStore {
   /**
-   * Stores every entry of the answer, even one that is mostly unreadable. A proxy that is already owned, by the
-   * service's id, is not stored again.
+   * Stores every entry of the answer, even one that is mostly unreadable. A proxy that was owned before, by the
+   * service's id, is not stored again. If the answer repeats an id for another address or login, both are stored,
+   * because both were paid for.
    */
   addBought(delivered: Delivered<DedicatedOrder> & { readonly bought: BoughtProxies }): void;
   /**
@@ -115,10 +116,17 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     addBought: ({ accountId, purchaseId, order, clientId, bought, at }) => {
       const countryCode = order.countryCode.toLowerCase();
       const { orderId, checkId } = bought;
+      const heldBefore = new Map<number, ReturnType<typeof heldAs>>();
+      for (const { id } of bought.proxies.filter((entry) => entry !== null)) {
+        if (id !== null && !heldBefore.has(id)) heldBefore.set(id, heldAs(accountId, id));
+      }
+      const stored = new Set<string>();
       for (const entry of bought.proxies) {
         const { id: serviceId = null, ip = null, port = null, username = null, password = null } = entry ?? {};
-        const held = serviceId === null ? [] : heldAs(accountId, serviceId);
-        if (held.some(({ imported }) => !imported)) continue;
+        const held = serviceId === null ? [] : (heldBefore.get(serviceId) ?? []);
+        const named = JSON.stringify([serviceId, ip, port, username, password]);
+        if (held.some(({ imported }) => !imported) || (serviceId !== null && stored.has(named))) continue;
+        stored.add(named);
         // The answer holds what was paid for, and an imported proxy only what somebody typed.
         const written = held.length === 0 ? NOTHING_WRITTEN : replaceImported(held.map(({ id }) => id));
         const given = entry?.dateEnd ?? null;
