@@ -37,6 +37,56 @@ describe('the four pools', () => {
   });
 });
 
+describe('a reading that is answered after a later change', () => {
+  const readWhile = async (path: string, read: () => Promise<unknown>, change: () => Promise<unknown>) => {
+    const match = { method: 'GET', path } as const;
+    await desk.control.addFaults({ match, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const reading = read();
+    await desk.control.waitForHeld(1);
+    await change();
+    await desk.control.release();
+    await reading;
+  };
+  const passwordOf = async () => (await desk.call('premium.revealPassword', { clientId })).password;
+
+  it('does not bring the old password back', async () => {
+    await readWhile(
+      '/premium/password',
+      () => desk.call('premium.refreshPassword', { clientId }),
+      () => desk.call('premium.resetPassword', { clientId }),
+    );
+    const shown = await passwordOf();
+    await desk.call('premium.refreshPassword', { clientId });
+    expect(shown).toBe(await passwordOf());
+  });
+
+  it('does not bring an old password to the clipboard', async () => {
+    await readWhile(
+      '/premium/password',
+      () => desk.call('premium.copyPassword', { clientId }),
+      () => desk.call('premium.resetPassword', { clientId }),
+    );
+    await desk.call('premium.refreshPassword', { clientId });
+    expect(desk.desktop.copied).toEqual([{ text: await passwordOf(), secret: true }]);
+  });
+
+  it.each([true, false])('does not bring the old whitelist back; the change was read again: %j', async (isRead) => {
+    await desk.call('premium.addWhitelistIp', { clientId, ip: '203.0.113.1' });
+    await readWhile(
+      '/premium/whitelist',
+      () => desk.call('premium.refreshWhitelist', { clientId }),
+      async () => {
+        const match = { method: 'GET', path: '/premium/whitelist' } as const;
+        if (!isRead) await desk.control.addFaults({ match, times: 1, fault: { kind: 'respond', status: 400 } });
+        await desk.call('premium.addWhitelistIp', { clientId, ip: '203.0.113.2' });
+        await desk.call('premium.removeWhitelistIp', { clientId, ip: '203.0.113.1' });
+      },
+    );
+    const { whitelist } = await desk.call('premium.state', { clientId });
+    expect(whitelist?.ips).toEqual(['203.0.113.2']);
+  });
+});
+
 describe('the quote', () => {
   it('is the price of the service in kopecks', async () => {
     const quote = await desk.call('premium.quote', { poolType: 'mobile', gb: 2 });
@@ -134,6 +184,20 @@ describe('the password of the sub-user', () => {
     const after = await desk.call('premium.revealPassword', { clientId });
     expect(after.shape).toBe('known');
     expect(after.password).not.toBe(before.password);
+  });
+
+  it('is forgotten when the answer to the reset was lost and it cannot be read either', async () => {
+    await desk.call('premium.refreshPassword', { clientId });
+    await desk.control.addFaults(
+      { match: { path: '/premium/password/reset' }, fault: { kind: 'drop', when: 'after-commit' } },
+      { match: { path: '/premium/password' }, fault: { kind: 'respond', status: 400 } },
+    );
+    await desk.callError('premium.resetPassword', { clientId });
+    expect((await desk.call('premium.state', { clientId })).password).toBeNull();
+    await desk.control.clearFaults();
+    const { password } = await desk.call('premium.revealPassword', { clientId });
+    await desk.call('premium.refreshPassword', { clientId });
+    expect(await desk.call('premium.revealPassword', { clientId })).toMatchObject({ password });
   });
 
   it('is read again when the answer to the reset was lost, so that the old one is not trusted', async () => {

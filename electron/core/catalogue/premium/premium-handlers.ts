@@ -15,13 +15,20 @@ import { findMyAddresses } from './my-addresses.ts';
 import {
   balanceAsOf,
   type PoolBalance,
+  passwordAsOf,
   premiumStateOf,
   savePool,
   savePools,
   whitelistAsOf,
 } from './premium-repository.ts';
-import { refreshPassword, resetPassword, revealPassword } from './sub-user-password.ts';
-import { addToWhitelist, fetchWhitelist, refreshWhitelist, removeFromWhitelist } from './whitelist.ts';
+import { type PasswordContext, refreshPassword, resetPassword, revealPassword } from './sub-user-password.ts';
+import {
+  addToWhitelist,
+  fetchWhitelist,
+  refreshWhitelist,
+  removeFromWhitelist,
+  type WhitelistContext,
+} from './whitelist.ts';
 
 interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'bus'> {
   readonly clientEvents: ClientEvents;
@@ -39,6 +46,12 @@ export const createPremium = (deps: PremiumDeps) => {
   const { db, session, desktop, clientEvents } = deps;
   const locations = createLocations(deps);
   const order = createAnswerOrder((clientId: number) => balanceAsOf(db, clientId));
+  const context: WhitelistContext & PasswordContext = {
+    db,
+    session,
+    whitelistOrder: createAnswerOrder((clientId) => whitelistAsOf(db, clientId)),
+    passwordOrder: createAnswerOrder((clientId) => passwordAsOf(db, clientId)),
+  };
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
@@ -78,13 +91,13 @@ export const createPremium = (deps: PremiumDeps) => {
     ): Promise<void> => {
       const asOf = whitelistAsOf(db, clientId);
       if (asOf === null || asOf >= before) return;
-      await fetchWhitelist(db, await session.api(accountId), findClientPair(db, accountId, clientId), options);
+      await fetchWhitelist(context, await session.api(accountId), findClientPair(db, accountId, clientId), options);
     },
     /**
      * Reads the whitelist of a client and returns its addresses in canonical spelling; `null` if its shape is unknown.
      */
     readWhitelist: async (client: ClientPair, accountId: string, options: CallOptions): Promise<Set<string> | null> => {
-      const list = await fetchWhitelist(db, await session.api(accountId), client, options);
+      const list = await fetchWhitelist(context, await session.api(accountId), client, options);
       return list.kind === 'ips' ? new Set(list.ips.map(canonicalIp)) : null;
     },
     /**
@@ -99,7 +112,7 @@ export const createPremium = (deps: PremiumDeps) => {
     ): Promise<boolean> => {
       const { clientId } = client;
       const change = action === 'add' ? addToWhitelist : removeFromWhitelist;
-      if ((await change(deps, client, ip, accountId)) === null) return false;
+      if ((await change(context, client, ip, accountId)) === null) return false;
       clientEvents.note(clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
       return true;
     },
@@ -126,15 +139,15 @@ export const createPremium = (deps: PremiumDeps) => {
       await refreshBalance(clientId);
       return premiumStateOf(db, clientId);
     },
-    'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => refreshWhitelist(deps, client)),
+    'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => refreshWhitelist(context, client)),
     'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
       changing(clientId, async (client) => {
-        const ip = await addToWhitelist(deps, client, typed);
+        const ip = await addToWhitelist(context, client, typed);
         if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
       }),
     'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
       changing(clientId, async (client) => {
-        const ip = await removeFromWhitelist(deps, client, typed);
+        const ip = await removeFromWhitelist(context, client, typed);
         clientEvents.note(clientId, { name: 'whitelist-removed', ip });
       }),
     'premium.myAddresses': async () => {
@@ -142,15 +155,15 @@ export const createPremium = (deps: PremiumDeps) => {
       const lookupUrl = () => settings().addressLookupUrl;
       return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl }))] };
     },
-    'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => refreshPassword(deps, client)),
+    'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => refreshPassword(context, client)),
     'premium.resetPassword': ({ clientId }) =>
       changing(clientId, async (client) => {
-        await resetPassword(deps, client);
+        await resetPassword(context, client);
         clientEvents.note(clientId, { name: 'password-reset' });
       }),
-    'premium.revealPassword': ({ clientId }) => revealPassword(deps, clientOf(clientId)),
+    'premium.revealPassword': ({ clientId }) => revealPassword(context, clientOf(clientId)),
     'premium.copyPassword': async ({ clientId }) => {
-      const stored = await revealPassword(deps, clientOf(clientId));
+      const stored = await revealPassword(context, clientOf(clientId));
       desktop.writeClipboard(stored.password, { secret: true });
       return {};
     },

@@ -146,6 +146,15 @@ export const patchWhitelist = (
 export const storedPassword = (db: Database, clientId: number): StoredPassword | null =>
   db.get<StoredPassword>(sql`SELECT shape, password FROM sub_user_passwords WHERE client_id = ${clientId}`) ?? null;
 
+/** Returns when the password was read or set (ms since the epoch, UTC); `null` if it is not known. */
+export const passwordAsOf = (db: Database, clientId: number): number | null =>
+  db.value<number>(sql`SELECT as_of FROM sub_user_passwords WHERE client_id = ${clientId}`);
+
+/** Forgets a password that may not be valid any more. */
+export const forgetSubUserPassword = (db: Database, clientId: number): void => {
+  db.run(ofRow('clients', clientId, sql`DELETE FROM sub_user_passwords WHERE client_id = ${clientId}`));
+};
+
 export const saveSubUserPassword = (
   db: Database,
   clientId: number,

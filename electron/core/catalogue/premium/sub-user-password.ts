@@ -1,15 +1,23 @@
 import { assertSameClient, type ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { AnswerOrder } from '#core/platform/async/answer-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { Answered } from '#core/service/api/call.ts';
 import type { WirePasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
 import { DeskError } from '#shared/result.ts';
-import { type StoredPassword, saveSubUserPassword, storedPassword } from './premium-repository.ts';
+import {
+  forgetSubUserPassword,
+  type StoredPassword,
+  saveSubUserPassword,
+  storedPassword,
+} from './premium-repository.ts';
 
 /** The actions on the password of a client's sub-user need this (docs/api.md#sub-user-password). */
-type PasswordContext = CommonDeps<'db' | 'session'>;
+export interface PasswordContext extends CommonDeps<'db' | 'session'> {
+  readonly passwordOrder: AnswerOrder<number>;
+}
 
 const toStored = (answer: Answer): StoredPassword => {
   switch (answer.kind) {
@@ -22,20 +30,21 @@ const toStored = (answer: Answer): StoredPassword => {
   }
 };
 
-const save = (db: Database, client: ClientPair, { value, receivedAt }: Answered<Answer>): StoredPassword => {
-  assertSameClient(db, client);
-  const stored = toStored(value);
-  saveSubUserPassword(db, client.clientId, stored, receivedAt);
-  return stored;
-};
+const save = (db: Database, client: ClientPair, { value, receivedAt }: Answered<Answer>): void =>
+  saveSubUserPassword(db, client.clientId, toStored(value), receivedAt);
 
-/** Reads the password and stores it. */
+/** Reads the password and stores it. Returns the stored one if it is newer: a reset may have been answered meanwhile. */
 export const refreshPassword = async (
-  { db, session }: PasswordContext,
+  { db, session, passwordOrder }: PasswordContext,
   client: ClientPair,
   api?: ApiClient,
-): Promise<StoredPassword> =>
-  save(db, client, await (api ?? (await session.api())).call('premium.password', { client }));
+): Promise<StoredPassword> => {
+  const keep = passwordOrder.ask(client.clientId);
+  const answer = await (api ?? (await session.api())).call('premium.password', { client });
+  assertSameClient(db, client);
+  keep(() => save(db, client, answer));
+  return storedPassword(db, client.clientId) ?? toStored(answer.value);
+};
 
 /** Returns the stored password, or reads it if it was never read. Throws `not-found` if there is none. */
 export const revealPassword = async (context: PasswordContext, client: ClientPair): Promise<StoredPassword> => {
@@ -47,18 +56,24 @@ export const revealPassword = async (context: PasswordContext, client: ClientPai
 };
 
 /**
- * Sets a new password. If it is unknown whether the reset arrived, the password is read, so that the old one is not
- * trusted.
+ * Sets a new password. If it is unknown whether the reset arrived, or what the new password is, the old one is forgotten and
+ * the password is read. A reading from before the reset is not stored any more.
  */
 export const resetPassword = async (context: PasswordContext, client: ClientPair): Promise<void> => {
-  const { db, session } = context;
+  const { db, session, passwordOrder } = context;
   const api = await session.api();
-  try {
-    const answer = await api.call('premium.password.reset', { client });
-    if (answer.value.kind === 'password') save(db, client, answer);
-    else await refreshPassword(context, client, api);
-  } catch (error) {
-    if (!wasNeverSent(error)) await refreshPassword(context, client, api).catch(() => undefined);
+  const readAgain = async (): Promise<void> => {
+    assertSameClient(db, client);
+    passwordOrder.changed(client.clientId);
+    forgetSubUserPassword(db, client.clientId);
+    await refreshPassword(context, client, api);
+  };
+  const answer = await api.call('premium.password.reset', { client }).catch(async (error: unknown) => {
+    if (!wasNeverSent(error)) await readAgain().catch(() => undefined);
     throw error;
-  }
+  });
+  if (answer.value.kind !== 'password') return readAgain();
+  assertSameClient(db, client);
+  passwordOrder.changed(client.clientId);
+  save(db, client, answer);
 };

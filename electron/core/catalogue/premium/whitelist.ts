@@ -1,5 +1,6 @@
 import { assertSameClient, type ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
+import type { AnswerOrder } from '#core/platform/async/answer-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
@@ -14,59 +15,77 @@ import { patchWhitelist, saveWhitelist, whitelistIps } from './premium-repositor
  * The actions on a client's whitelist need this (docs/api.md#whitelist). After every change it is read again, so that the
  * service's own list is shown. Addresses are sent in canonical spelling; private ones too, with a warning in the state.
  */
-type WhitelistContext = CommonDeps<'db' | 'session'>;
+export interface WhitelistContext extends CommonDeps<'db' | 'session'> {
+  readonly whitelistOrder: AnswerOrder<number>;
+}
 
 const save = (db: Database, client: ClientPair, { value, receivedAt }: Answered<WhitelistShape>): void => {
-  assertSameClient(db, client);
   if (value.kind === 'ips') saveWhitelist(db, client.clientId, value.ips, null, receivedAt);
   else saveWhitelist(db, client.clientId, [], value.text, receivedAt);
 };
 
-/** Reads the list from the service and stores it. Returns it in the shape that the service sent. */
+/**
+ * Reads the list from the service and stores it, unless a newer one or a later change is known by then. Returns it in the
+ * shape that the service sent.
+ */
 export const fetchWhitelist = async (
-  db: Database,
+  { db, whitelistOrder }: WhitelistContext,
   api: ApiClient,
   client: ClientPair,
   options?: CallOptions,
 ): Promise<WhitelistShape> => {
+  const keep = whitelistOrder.ask(client.clientId);
   const answer = await api.call('premium.whitelist', { client }, options);
-  save(db, client, answer);
+  assertSameClient(db, client);
+  keep(() => save(db, client, answer));
   return answer.value;
 };
 
 /** Reads the list after a change. `null` if the change was made but the list could not be read. */
-const readAfterChange = (db: Database, api: ApiClient, client: ClientPair): Promise<WhitelistShape | null> =>
-  fetchWhitelist(db, api, client).catch(() => null);
+const readAfterChange = (
+  context: WhitelistContext,
+  api: ApiClient,
+  client: ClientPair,
+): Promise<WhitelistShape | null> => {
+  context.whitelistOrder.changed(client.clientId);
+  return fetchWhitelist(context, api, client).catch(() => null);
+};
 
 /** Sends a change. If it is unknown whether it arrived, the list is read, so that the user sees the result. */
-const change = async <T>(db: Database, api: ApiClient, client: ClientPair, send: () => Promise<T>): Promise<T> => {
+const change = async <T>(
+  context: WhitelistContext,
+  api: ApiClient,
+  client: ClientPair,
+  send: () => Promise<T>,
+): Promise<T> => {
   try {
     return await send();
   } catch (error) {
-    if (!wasNeverSent(error)) await readAfterChange(db, api, client);
+    if (!wasNeverSent(error)) await readAfterChange(context, api, client);
     throw error;
   }
 };
 
-export const refreshWhitelist = async ({ db, session }: WhitelistContext, client: ClientPair): Promise<void> => {
-  await fetchWhitelist(db, await session.api(), client);
+export const refreshWhitelist = async (context: WhitelistContext, client: ClientPair): Promise<void> => {
+  await fetchWhitelist(context, await context.session.api(), client);
 };
 
 /** Returns the address as sent; `null` if it was already on the list. The account is the open one by default. */
 export const addToWhitelist = async (
-  { db, session }: WhitelistContext,
+  context: WhitelistContext,
   client: ClientPair,
   typed: string,
   accountId?: string,
 ): Promise<string | null> => {
+  const { db, session } = context;
   const parsed = parseIpAddress(typed);
   if (!parsed.ok) {
     throw invalidInput('This is not one IP address.', { field: 'ip', code: parsed.code });
   }
   const ip = canonicalIp(parsed.ip);
   const api = await session.api(accountId);
-  const { value: answer } = await change(db, api, client, () => api.call('premium.whitelist.add', { client, ip }));
-  const list = await readAfterChange(db, api, client);
+  const { value: answer } = await change(context, api, client, () => api.call('premium.whitelist.add', { client, ip }));
+  const list = await readAfterChange(context, api, client);
   if (list === null) {
     assertSameClient(db, client);
     patchWhitelist(db, client.clientId, { add: ip });
@@ -83,17 +102,18 @@ export const addToWhitelist = async (
 
 /** Returns the address as sent. The account is the open one by default. */
 export const removeFromWhitelist = async (
-  { db, session }: WhitelistContext,
+  context: WhitelistContext,
   client: ClientPair,
   typed: string,
   accountId?: string,
 ): Promise<string> => {
+  const { db, session } = context;
   const wanted = canonicalIp(typed.trim());
   // Use the service's own spelling, which may differ from ours.
   const ip = whitelistIps(db, client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
   const api = await session.api(accountId);
-  await change(db, api, client, () => api.call('premium.whitelist.remove', { client, ip }));
-  const list = await readAfterChange(db, api, client);
+  await change(context, api, client, () => api.call('premium.whitelist.remove', { client, ip }));
+  const list = await readAfterChange(context, api, client);
   if (list === null) {
     assertSameClient(db, client);
     patchWhitelist(db, client.clientId, { remove: ip });

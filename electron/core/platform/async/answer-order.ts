@@ -1,3 +1,5 @@
+export type AnswerOrder<Key> = ReturnType<typeof createAnswerOrder<Key>>;
+
 /**
  * Decides which answers of the service may be stored. An answer that was requested before a purchase (a balance, a list
  * of subscriptions) can arrive after it and lack what was bought; and of two answers, the one requested first can
