@@ -5,6 +5,7 @@ import { clientField, clientRequest } from './request-fields.ts';
 import { parseUtcTimestamp } from './utc-timestamp.ts';
 import {
   isRecord,
+  isUsableId,
   readBoolean,
   wireArrayOrEmpty,
   wireBooleanOrNull,
@@ -73,6 +74,7 @@ const subscriptions = z
  */
 const deletion = z.unknown().transform((data) => ({
   deleted: readBoolean(isRecord(data) ? data.deleted : data) ?? null,
+  uuid: isRecord(data) && typeof data.uuid === 'string' && isUsableId(data.uuid) ? data.uuid : null,
 }));
 
 /** docs/api.md#vpn. */

@@ -298,6 +298,27 @@ describe('deleting a subscription', () => {
     }
   });
 
+  it('keeps a subscription when the answer names another one and the list still has it', async () => {
+    const clientId = await anna();
+    const before = await refresh(clientId);
+    const { uuid } = firstOf(before);
+    const other = { uuid: '11111111-2222-4333-8444-555555555555', deleted: true };
+    await desk.control.addFaults({
+      match: DELETE,
+      fault: { kind: 'respond', status: 200, body: { ok: true, data: other } },
+    });
+    expect(await desk.callError('vpn.delete', { clientId, uuid })).toMatchObject({
+      details: { code: 'vpn-not-deleted' },
+    });
+    expect((await desk.call('vpn.state', { clientId })).subscriptions).toEqual(before.subscriptions);
+    await desk.control.clearFaults();
+    // The same subscription in another spelling is the one that was meant.
+    const data = { uuid: uuid.toUpperCase(), deleted: true };
+    await desk.control.addFaults({ match: DELETE, fault: { kind: 'replace-data', data } });
+    const after = await desk.call('vpn.delete', { clientId, uuid });
+    expect(after.subscriptions.map((one) => one.uuid)).not.toContain(uuid);
+  });
+
   it('accepts that another workstation has deleted it already', async () => {
     const clientId = await anna();
     const before = await refresh(clientId);

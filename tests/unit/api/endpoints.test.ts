@@ -186,10 +186,10 @@ describe('answers', () => {
   });
 
   it('to a deletion may be a bare yes, or empty', () => {
-    expect(read('vpn.delete', { uuid: 'a', deleted: 1 }).data).toEqual({ deleted: true });
-    expect(read('vpn.delete', true).data).toEqual({ deleted: true });
-    expect(read('vpn.delete', undefined).data).toEqual({ deleted: null });
-    expect(read('vpn.delete', {}).data).toEqual({ deleted: null });
+    expect(read('vpn.delete', { uuid: 'a', deleted: 1 }).data).toEqual({ deleted: true, uuid: 'a' });
+    expect(read('vpn.delete', true).data).toEqual({ deleted: true, uuid: null });
+    expect(read('vpn.delete', undefined).data).toEqual({ deleted: null, uuid: null });
+    expect(read('vpn.delete', {}).data).toEqual({ deleted: null, uuid: null });
   });
 
   it('for a client without subscriptions may lack the list', () => {

@@ -1,6 +1,7 @@
 import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { wasNeverSent } from '#core/service/api/api-call-error.ts';
+import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
 import type { SubscriptionList } from './subscription-list.ts';
 import { isSubscriptionListed } from './vpn-repository.ts';
@@ -13,8 +14,8 @@ const notDeleted = (): DeskError =>
   new DeskError('rejected', 'The service still has the subscription.', { code: 'vpn-not-deleted' });
 
 /**
- * Deletes a subscription at the service, once (docs/api.md#vpn). If the result is unclear, the list decides: the
- * subscription is deleted if it is no longer listed.
+ * Deletes a subscription at the service, once (docs/api.md#vpn). If the result is unclear, or the answer names another
+ * subscription, the list decides: the subscription is deleted if it is no longer listed.
  */
 export const deleteSubscription = async (
   { db, session, list, clock }: DeletionContext,
@@ -30,7 +31,8 @@ export const deleteSubscription = async (
 
   try {
     const { value, receivedAt } = await api.call('vpn.delete', { client, uuid });
-    if (value.deleted === false) throw notDeleted();
+    const isOfAnother = value.uuid !== null && !sameUuid(value.uuid, uuid);
+    if (value.deleted === false || isOfAnother) throw notDeleted();
     list.markDeleted(clientId, uuid, receivedAt);
     if (value.deleted !== null) return;
   } catch (error) {
