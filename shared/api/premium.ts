@@ -21,6 +21,9 @@ import {
 } from './wire.ts';
 
 const poolType = z.literal(POOL_TYPES);
+/** More than all networks carry in a year. Larger numbers add up to one that no answer of the app can contain. */
+const MOST_GB = 1e12;
+const wireGb = wireNumber.refine((amount) => Math.abs(amount) <= MOST_GB, { error: 'expected an amount in GB' });
 const gb = z.number().positive();
 const codes = z.array(z.string().min(1)).readonly();
 const countries = z.array(lowerCaseCode).readonly();
@@ -148,7 +151,7 @@ export const PREMIUM_ENDPOINTS = {
         z.looseObject({
           pool_type: wireTextOrNull.catch(null),
           gb: wireNumberOrNull.catch(null),
-          traffic_gb: wireNumberOrNull.catch(null),
+          traffic_gb: wireGb.nullable().catch(null),
         }),
       )
       .transform((wire) => ({
@@ -169,7 +172,7 @@ export const PREMIUM_ENDPOINTS = {
       .transform(({ client, poolType }) => ({ ...client, pool_type: poolType })),
     // Pools that the app does not know are left out: it could neither buy for them nor generate lists from them.
     response: z
-      .looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireNumber }), 100) })
+      .looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireGb }), 100) })
       .transform(({ pools }) =>
         pools.flatMap(({ pool_type, traffic_gb }) => {
           const known = POOL_TYPES.find((pool) => pool === pool_type.toLowerCase());

@@ -31,6 +31,13 @@ describe('the four pools', () => {
     expect(row).toMatchObject({ trafficGb: 0, trafficAsOf: read.balance?.asOf });
   });
 
+  it('are not stored when an amount is impossible, so that the client can still be shown', async () => {
+    const pools = ['residential', 'datacenter'].map((pool_type) => ({ pool_type, traffic_gb: 1.7e308 }));
+    await desk.control.addFaults({ fault: { kind: 'replace-data', data: { pools } } });
+    expect((await desk.callError('premium.refreshBalance', { clientId })).kind).toBe('malformed');
+    expect(await desk.call('clients.get', { clientId })).toMatchObject({ trafficGb: null });
+  });
+
   it('are readable when the numbers are text and the service adds keys', async () => {
     await desk.control.addFaults({ fault: { kind: 'numbers-as-strings' } }, { fault: { kind: 'extra-keys' } });
     expect((await desk.call('premium.refreshBalance', { clientId })).balance?.pools).toHaveLength(4);
