@@ -11,6 +11,8 @@ interface Outgoing {
   readonly name: string;
   /** Called when writing starts. */
   readonly chunks: () => AsyncIterable<Uint8Array>;
+  /** The number of line feeds that the file must have; not checked if it is missing. */
+  readonly lines?: number;
 }
 
 const READY_WITHIN_MS = 400;
@@ -30,10 +32,13 @@ export const createDragOut = ({ paths, clock, desktop }: DragOutDeps) => {
 
   const write = async (open: () => Outgoing | Promise<Outgoing>, own: string): Promise<string> => {
     await cleared;
-    const { name, chunks } = await open();
+    const { name, chunks, lines } = await open();
     await makePrivateFolder(folder);
     await makePrivateFolder(own);
-    const { path } = await writeFileAtomically(join(own, name), chunks(), { partials: null });
+    const { path } = await writeFileAtomically(join(own, name), chunks(), {
+      partials: null,
+      ...(lines !== undefined && { lines }),
+    });
     return path;
   };
 

@@ -3,6 +3,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { linesOf, storedText } from '#core/platform/text/stored-lines.ts';
 import type { HostVariant } from '#shared/contract/lists.ts';
+import { noList } from './list-repository.ts';
 
 interface ChunkRow {
   readonly firstLine: number;
@@ -20,10 +21,12 @@ export type ListReader = ReturnType<typeof createListReader>;
 export const createListReader = (db: Database) => {
   const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
 
-  const unpack = (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
+  /** Rejects with `not-found` if the list was permanently deleted since it was found: the rest is no whole list. */
+  const unpack = async (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
     const lines = db.value<Uint8Array>(sql`SELECT lines FROM list_chunks
       WHERE list_id = ${listId} AND variant = ${variant} AND first_line = ${firstLine}`);
-    return lines === null ? Promise.resolve(Buffer.alloc(0)) : storedText(lines);
+    if (lines === null) throw noList();
+    return storedText(lines);
   };
 
   const chunkLines = (listId: number, variant: HostVariant, firstLine: number): Promise<readonly string[]> => {
@@ -31,6 +34,7 @@ export const createListReader = (db: Database) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
     const lines = unpack(listId, variant, firstLine).then(linesOf);
+    lines.catch(() => kept.delete(key));
     kept.set(key, lines, 1);
     return lines;
   };
@@ -48,7 +52,10 @@ export const createListReader = (db: Database) => {
       }
       return found;
     },
-    /** Yields the whole variant as UTF-8, each line ending with a line feed. Chunks are unpacked ahead. */
+    /**
+     * Yields the whole variant as UTF-8, each line ending with a line feed. Chunks are unpacked ahead. Throws `not-found` if
+     * the list is permanently deleted meanwhile.
+     */
     texts: async function* (listId: number, variant: HostVariant): AsyncGenerator<Buffer> {
       const chunks = db.all<ChunkRow>(sql`SELECT first_line, line_count FROM list_chunks
         WHERE list_id = ${listId} AND variant = ${variant} ORDER BY first_line`);

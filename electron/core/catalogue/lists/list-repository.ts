@@ -62,7 +62,7 @@ export const readList = (db: Database, listId: number): ListRecord | undefined =
   return row === undefined ? undefined : toRecord(row);
 };
 
-const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
+export const noList = (): DeskError => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
 export interface ListFilter {
   readonly search: string;

@@ -112,6 +112,7 @@ export const createLists = (deps: ListsDeps) => {
     const key = JSON.stringify([list.id, view.variant, view.formatId, lineEnding, name]);
     return dragOut.prepare(key, () => ({
       name,
+      lines: count,
       chunks: () => outputChunks(reader.texts(list.id, view.variant), form),
     }));
   };
