@@ -38,6 +38,22 @@ const storedLines = async (variant: 'domain' | 'ip'): Promise<string[]> => {
   return (await call('lists.lines', view)).lines;
 };
 
+test('drops the client of the form when another pair makes the row another client, and shows a new name', async () => {
+  await generator.chooseClient(CLIENT);
+  const field = desk.page.getByLabel('Client', { exact: true });
+  await expect(field).toHaveValue(new RegExp(CLIENT));
+  const sort = { by: 'name', direction: 'asc' } as const;
+  const { rows } = await call('clients.list', { filter: { search: CLIENT }, sort, offset: 0, limit: 1 });
+  const [client] = rows;
+  if (client === undefined) throw new Error('the client is not there');
+  const { id: clientId, messengerId, clientKey, note, tags } = client;
+  const edit = { clientId, messengerId, clientKey, note, tags, name: 'Clara Neu' };
+  await call('clients.update', edit);
+  await expect(field).toHaveValue(/Clara Neu/);
+  await call('clients.update', { ...edit, clientKey: 'another' });
+  await expect(field).toHaveValue('');
+});
+
 test('goes from a client to three files, one in each format, byte for byte', async () => {
   await generator.chooseClient(CLIENT);
   await generator.chooseCountry('germ', 'Germany');
