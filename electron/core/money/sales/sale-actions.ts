@@ -249,20 +249,28 @@ export const priceEarlier = async (
   return {
     count: sold.length,
     undo: async () => {
+      const byClient = new Map<number, (typeof sold)[number][]>();
+      for (const sale of sold) {
+        const ofClient = byClient.get(sale.soldTo);
+        if (ofClient === undefined) byClient.set(sale.soldTo, [sale]);
+        else ofClient.push(sale);
+      }
+      const payments = new Map(opened.map(({ clientId, id }) => [clientId, id]));
+      let count = 0;
       // The payment of a client covers all of its sales, so they are taken back together or not at all.
-      const changed = new Set<number>();
-      await writeInSlices(db, sold, ({ purchaseId, ...given }) => {
-        const present = find(db, accountId, purchaseId);
-        if (present.soldTo !== null && !isSameSale(present, { ...given, dueDay: null })) changed.add(given.soldTo);
+      await writeInSlices(db, [...byClient], ([clientId, given]) => {
+        const isUnchanged = given.every(({ purchaseId, ...sale }) => {
+          const present = find(db, accountId, purchaseId);
+          return present.soldTo === null || isSameSale(present, { ...sale, dueDay: null });
+        });
+        if (!isUnchanged) return;
+        for (const { purchaseId } of given) drop(db, purchaseId);
+        const paymentId = payments.get(clientId);
+        if (paymentId !== undefined) remove(db, paymentId, clientId);
+        recount(db, clientId);
+        count += given.length;
       });
-      const left = sold.filter(({ soldTo }) => !changed.has(soldTo));
-      await writeInSlices(db, left, ({ purchaseId, soldTo }) => {
-        drop(db, purchaseId);
-        recount(db, soldTo);
-      });
-      const unchanged = opened.filter(({ clientId }) => !changed.has(clientId));
-      await writeInSlices(db, unchanged, ({ id, clientId }) => remove(db, id, clientId));
-      return left.length;
+      return count;
     },
   };
 };
