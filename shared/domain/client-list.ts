@@ -9,7 +9,7 @@ import { type ListColumn, sortsOf } from './list-column.ts';
 export const CLIENT_COLUMNS = [
   { id: 'name', cell: 'special', width: 134, minWidth: 120, grow: true, sortable: true },
   { id: 'nextExpiry', cell: 'special', width: 142, sortable: true },
-  // Shown in any window while the list is filtered by it.
+  // Shown only once a client has one, and in any window while the list is filtered by it.
   { id: 'paidUntil', cell: 'special', width: 130, sortable: true, spare: 'first' },
   { id: 'trafficGb', cell: 'gb', width: 104, align: 'end', sortable: true },
   { id: 'vpnActive', cell: 'special', width: 58, align: 'end', sortable: true },

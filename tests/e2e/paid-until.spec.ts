@@ -46,6 +46,26 @@ const names = async (): Promise<string[]> => {
 };
 const until = () => clients.grid.getByRole('columnheader', { name: 'Paid until' });
 
+test('the columns are shown once a client has a plan or a paid time', async () => {
+  const { page } = desk;
+  const plan = () => clients.grid.getByRole('columnheader', { name: 'Plan' });
+  await expect(until()).toBeVisible();
+  await expect(plan()).toBeVisible();
+  const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  const gleb = (await stored('Gleb'))?.id;
+  await call('clients.remove', { clientIds: ids.filter((id) => id !== gleb) });
+  await goTo(page, 'Overview');
+  await clients.open();
+  await expect(clients.row('Gleb')).toBeVisible();
+  await expect(until()).toHaveCount(0);
+  await expect(plan()).toHaveCount(0);
+  // A list that is filtered by the paid time always shows it.
+  await clients.button('Needs attention').click();
+  await page.getByRole('radiogroup', { name: 'Paid until' }).getByRole('radio', { name: 'Not known' }).check();
+  await page.keyboard.press('Escape');
+  await expect(until()).toBeVisible();
+});
+
 test('the list is sorted and filtered by the day until which clients have paid', async () => {
   const { page } = desk;
   await expect(clients.row('Boris')).toContainText('1 month');

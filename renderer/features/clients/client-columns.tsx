@@ -54,6 +54,14 @@ const owedOf = (kopecks: number | null, format: Format) => {
 
 const MINUTE = 60_000;
 
+/** The facts that decide which columns there are. */
+interface ShownFacts {
+  readonly hasSales: boolean;
+  /** Whether clients have plans or paid times. Without any, these columns would be empty. */
+  readonly hasPlans: boolean;
+  readonly isByPaidUntil: boolean;
+}
+
 /**
  * The columns of the clients. Keep the result, because a new one draws all rows again. `now` is the end of the current
  * minute in ms; expiry is judged from its start, so that nothing expires too early. A list that is filtered by the paid
@@ -63,13 +71,16 @@ export const clientColumns = (
   t: TFunction<['clients', 'fields']>,
   format: Format,
   now: number,
-  { hasSales, isByPaidUntil }: { readonly hasSales: boolean; readonly isByPaidUntil: boolean },
+  { hasSales, hasPlans, isByPaidUntil }: ShownFacts,
 ): readonly GridColumn<ClientRow>[] => {
   const age = (at: number | null) =>
     at === null ? null : <span className="dim">{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
   const columns = gridColumns<ClientRow, ClientColumn>(
-    CLIENT_COLUMNS.filter(({ id }) => hasSales || id !== 'owedKopecks'),
+    CLIENT_COLUMNS.filter(({ id }) => {
+      if (id === 'owedKopecks') return hasSales;
+      return hasPlans || isByPaidUntil || (id !== 'plan' && id !== 'paidUntil');
+    }),
     {
       name: {
         render: (client) => nameOf(client, t('clients:noName')),

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArchive, IconSearchOff, IconUsers } from '@tabler/icons-react';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { type GridList, useKeptFilter } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
+import type { WindowedRows } from '../../ui/use-windowed-rows.ts';
 import { removeClients } from './client-actions.ts';
 import { clientColumns } from './client-columns.tsx';
 import { CLIENTS } from './client-list.ts';
@@ -30,6 +31,17 @@ interface ClientGridProps {
 }
 
 const MINUTE = 60_000;
+/** The number of rows at the top of the list in which a plan is looked for. */
+const LOOKED_AT = 50;
+
+/** Whether a client at the top of the list has a plan or a paid time, or had one since the screen was opened. */
+const useHasPlans = ({ rowCount, getRow }: WindowedRows<ClientRow>): boolean => {
+  const [wasSeen, setSeen] = useState(false);
+  const top = wasSeen ? [] : Array.from({ length: Math.min(rowCount, LOOKED_AT) }, (_, index) => getRow(index));
+  const isSeen = wasSeen || top.some((row) => row !== undefined && (row.plan !== '' || row.paidUntil !== null));
+  if (isSeen && !wasSeen) setSeen(true);
+  return isSeen;
+};
 
 /** Typing a letter does not draw the grid; the rows that it brings do. */
 export const ClientGrid = memo((props: ClientGridProps) => {
@@ -39,10 +51,11 @@ export const ClientGrid = memo((props: ClientGridProps) => {
   // Ages are exact to the minute, so the rows need not be drawn more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
   const hasSales = useSalesInUse();
+  const hasPlans = useHasPlans(grid.rows);
   const isByPaidUntil = useKeptFilter(CLIENTS).filter.paidUntil !== 'any';
   const columns = useMemo(
-    () => clientColumns(t, format, now, { hasSales, isByPaidUntil }),
-    [t, format, now, hasSales, isByPaidUntil],
+    () => clientColumns(t, format, now, { hasSales, hasPlans, isByPaidUntil }),
+    [t, format, now, hasSales, hasPlans, isByPaidUntil],
   );
   const select = (client: ClientRow) => onActivate(client.id);
   const left = (client: ClientRow) => {

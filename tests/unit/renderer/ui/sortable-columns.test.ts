@@ -11,7 +11,7 @@ const t = ((key: string) => key) as never;
 const format = createFormat('en');
 
 describe.each([
-  ['clients', clientColumns(t, format, 0, { hasSales: true, isByPaidUntil: false }), CLIENT_SORTS],
+  ['clients', clientColumns(t, format, 0, { hasSales: true, hasPlans: true, isByPaidUntil: false }), CLIENT_SORTS],
   ['lists', listColumns(t, format), LIST_SORTS],
   ['files', exportColumns(t, format), EXPORT_SORTS],
   ['activity', runColumns(t, format, ({ title }) => title), RUN_SORTS],
