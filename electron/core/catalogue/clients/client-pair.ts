@@ -10,6 +10,16 @@ export interface ClientPair {
   readonly name: string;
 }
 
+/** The two values of a pair; a stored line or purchase without a client has none. */
+interface Pair {
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+}
+
+/** Returns whether both are the same client of the service. */
+export const isSamePair = (one: Pair, other: Pair): boolean =>
+  one.messengerId === other.messengerId && one.clientKey === other.clientKey;
+
 /** Returns a client. Throws `not-found` if the account has no such client, or if it was removed. */
 export const findClientPair = (db: Database, accountId: string, clientId: number): ClientPair => {
   const pair = db.get<ClientPair>(sql`SELECT id AS clientId, messenger_id, client_key,
@@ -24,11 +34,11 @@ export const findClientPair = (db: Database, accountId: string, clientId: number
  * (`client-changed`) if the pair was changed since the request, so that the row is another client of the service, and
  * `not-found` if the client was permanently deleted.
  */
-export const assertSameClient = (db: Database, { clientId, messengerId, clientKey }: ClientPair): void => {
+export const assertSameClient = (db: Database, client: ClientPair): void => {
   const now = db.get<Pick<ClientPair, 'messengerId' | 'clientKey'>>(sql`SELECT messenger_id, client_key
-    FROM clients WHERE id = ${clientId} AND removed >= 0`);
+    FROM clients WHERE id = ${client.clientId} AND removed >= 0`);
   if (now === undefined) throw noClient();
-  if (now.messengerId === messengerId && now.clientKey === clientKey) return;
+  if (isSamePair(now, client)) return;
   throw new DeskError('conflict', 'The pair of the client was changed meanwhile.', { code: 'client-changed' });
 };
 

@@ -5,6 +5,7 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { applyEdit, CLIENT_TEXT_NAMES, type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
+import { isSamePair } from './client-pair.ts';
 import {
   clientByPair,
   clientRows,
@@ -60,7 +61,7 @@ const write = (
   const before = storedClient(db, accountId, clientId);
   if (before === undefined) throw notFound();
   const fields = seen === undefined ? typed : checked(applyEdit(before, { seen, typed }));
-  if (before.messengerId !== fields.messengerId || before.clientKey !== fields.clientKey) {
+  if (!isSamePair(before, fields)) {
     if (hasHistory(db, clientId)) {
       throw new DeskError('conflict', 'The pair of a client with purchases or lists is fixed.', {
         code: 'client-pair-fixed',

@@ -1,4 +1,4 @@
-import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { findClientPair, isSamePair } from '#core/catalogue/clients/client-pair.ts';
 import { generateList } from '#core/catalogue/lists/generate-list.ts';
 import { dropUnsavedList, findAnyList, insertList, type ListRecord } from '#core/catalogue/lists/list-repository.ts';
 import { listTitleOf } from '#core/catalogue/lists/new-list.ts';
@@ -53,9 +53,7 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     }
     const client = findClientPair(db, accountId, line.clientId ?? 0);
     // The list would use up the traffic of another client than the one that was selected.
-    if (client.messengerId !== line.messengerId || client.clientKey !== line.clientKey) {
-      return { list: null, error: { code: 'client-changed', words: '' } };
-    }
+    if (!isSamePair(client, line)) return { list: null, error: { code: 'client-changed', words: '' } };
     const listId = begin(line, listTitleOf(client, recipe), client.clientId, before);
     onList();
     const context = { signal, progress: () => onList() };

@@ -1,4 +1,4 @@
-import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { type ClientPair, findClientPair, isSamePair } from '#core/catalogue/clients/client-pair.ts';
 import { canonicalIp } from '#core/catalogue/premium/ip-ranges.ts';
 import type { PremiumService } from '#core/catalogue/premium/premium-handlers.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -65,12 +65,9 @@ export const createWhitelistRuns = (deps: WhitelistRunDeps): WhitelistRuns => {
   const find = ({ accountId, id }: StoredRun): WhitelistRun => findRun(db, accountId, id) as WhitelistRun;
 
   /** Returns the client of a line. Throws `not-found`, also if its pair is no longer the one that was selected. */
-  const clientOf = (
-    accountId: string,
-    { clientId, messengerId, clientKey }: StoredWhitelistLine,
-  ): ClientPair | null => {
-    const client = findClientPair(db, accountId, clientId ?? 0);
-    return client.messengerId === messengerId && client.clientKey === clientKey ? client : null;
+  const clientOf = (accountId: string, line: StoredWhitelistLine): ClientPair | null => {
+    const client = findClientPair(db, accountId, line.clientId ?? 0);
+    return isSamePair(client, line) ? client : null;
   };
 
   const work =

@@ -1,3 +1,4 @@
+import { isSamePair } from '#core/catalogue/clients/client-pair.ts';
 import type { Ends } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
@@ -162,7 +163,7 @@ export const targetChange = (
   ends?: Ends,
 ): TargetChange | null => {
   const now = targetOf(client, []);
-  if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
+  if (!isSamePair(now, target)) {
     return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
   }
   const foundNow = foundOf(db, accountId, order, client);

@@ -1,4 +1,4 @@
-import type { ClientPair } from '#core/catalogue/clients/client-pair.ts';
+import { isSamePair } from '#core/catalogue/clients/client-pair.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import type { Fit, GoodsGroup, GoodsReading } from '#core/money/products/product.ts';
 import { windowsOf } from '#core/money/products/purchase-windows.ts';
@@ -61,6 +61,7 @@ export const readGoods = async (
     const members = judged.filter(
       (one) =>
         one.order.kind === order.kind &&
+        one.client !== null &&
         isSamePair(one.client, client) &&
         listed.place(one.order) === listed.place(order),
     );
@@ -93,9 +94,6 @@ export const readGoods = async (
     isListed: (purchaseId) => placeOf(purchaseId) !== undefined,
   };
 };
-
-const isSamePair = (a: ClientPair | null, b: ClientPair): boolean =>
-  a?.messengerId === b.messengerId && a.clientKey === b.clientKey;
 
 /** A list that the service refuses for one client says nothing about it, and must not prevent reading the others. */
 const withoutList = (error: unknown): GoodsReading => {
