@@ -288,10 +288,8 @@ it('an undo leaves alone the prices, sales and payments that were changed since'
   expect((await money()).owedKopecks).toBe(owed);
 });
 
-it('it stops giving prices to earlier purchases on request, and takes back those it gave', async () => {
-  const many = 20_000;
-  await setPrice('vpn 3', 90_000);
-  const { id } = await buyVpn();
+/** Stores this many charged copies of a purchase, from before there were prices. */
+const copyPurchase = (id: number, many: number): void => {
   const db = openDatabase(join(desk.paths.data, 'desk.db'));
   db.run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -303,6 +301,13 @@ it('it stops giving prices to earlier purchases on request, and takes back those
     id,
   );
   db.close();
+};
+
+it('it stops giving prices to earlier purchases on request, and takes back those it gave', async () => {
+  const many = 20_000;
+  await setPrice('vpn 3', 90_000);
+  const { id } = await buyVpn();
+  copyPurchase(id, many);
   const giving = desk.call('sales.priceEarlier', { isPaid: false });
   const isRunning = ({ kind, state }: Run) => kind === 'changes' && state === 'running';
   const run = (await desk.waitForEvent('runs.changed', isRunning)) as Run;
@@ -313,6 +318,19 @@ it('it stops giving prices to earlier purchases on request, and takes back those
   expect(await money()).toMatchObject({ owedKopecks: (count + 1) * 90_000 });
   await undo(undoId);
   expect(await money()).toMatchObject({ owedKopecks: 90_000 });
+});
+
+it('takes back all payments for the earlier purchases of one client, however many transactions made them', async () => {
+  const many = 20_000;
+  await setPrice('vpn 3', 90_000);
+  copyPurchase((await buyVpn()).id, many);
+  const { count, undoId } = await desk.call('sales.priceEarlier', { isPaid: true });
+  expect(count).toBe(many);
+  const paid = await money();
+  expect(paid).toMatchObject({ owedKopecks: 90_000 });
+  expect(paid.payments.length).toBeGreaterThan(1);
+  expect(await undo(undoId)).toEqual({ count: many, left: 0 });
+  expect(await money()).toMatchObject({ owedKopecks: 90_000, payments: [] });
 });
 
 it('nothing of it is sent to the service, and a removed client leaves no debt', async () => {

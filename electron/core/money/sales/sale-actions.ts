@@ -201,6 +201,9 @@ export const removePayment = (db: Database, accountId: string, paymentId: number
   };
 };
 
+/** A sale as `priceEarlier` made it. */
+type PricedSale = { readonly purchaseId: number; readonly priceKopecks: number };
+
 /**
  * Gives present prices to earlier purchases for clients that have none. `isPaid`: they were all paid long ago, so
  * each client gets the same amount as a payment. If it is stopped, the prices set so far stay.
@@ -218,15 +221,22 @@ export const priceEarlier = async (
       WHERE p.account_id = ${accountId} AND p.outcome <> 'not-charged'
         AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
   );
-  const sold: { readonly purchaseId: number; readonly soldTo: number; readonly priceKopecks: number }[] = [];
-  const opened: { readonly id: number; readonly clientId: number }[] = [];
+  /**
+   * The prices that were set, and the payments that cover them, by client. A client with many purchases has several payments,
+   * one for each transaction.
+   */
+  const done = new Map<number, { readonly sales: PricedSale[]; readonly paymentIds: number[] }>();
+  let count = 0;
   const touched = new Map<number, { readonly kopecks: number; readonly firstAt: number }>();
   const sell = (purchaseId: number): void => {
     const { clientId, soldTo, outcome, at } = find(db, accountId, purchaseId);
     const priceKopecks = soldTo !== null || clientId === null ? null : suggestSale(db, accountId, purchaseId, clientId);
     if (priceKopecks === null || clientId === null) return;
     putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
-    sold.push({ purchaseId, soldTo: clientId, priceKopecks });
+    const ofClient = done.get(clientId) ?? { sales: [], paymentIds: [] };
+    ofClient.sales.push({ purchaseId, priceKopecks });
+    done.set(clientId, ofClient);
+    count += 1;
     const before = touched.get(clientId) ?? { kopecks: 0, firstAt: at };
     const kopecks = before.kopecks + (outcome === 'charged' ? priceKopecks : 0);
     touched.set(clientId, { kopecks, firstAt: Math.min(before.firstAt, at) });
@@ -237,7 +247,7 @@ export const priceEarlier = async (
       const opening = { kind: 'opening', purchaseId: null, amountKopecks, note: '', at: clock.now() } as const;
       const earlier = originOfEarlier(firstAt);
       const origin = hasPaymentOf(db, clientId, earlier) ? ANY_PAYMENT : earlier;
-      opened.push({ clientId, id: insertPayment(db, { accountId, clientId, ...opening, origin }) });
+      done.get(clientId)?.paymentIds.push(insertPayment(db, { accountId, clientId, ...opening, origin }));
     }
     recount(db, ...touched.keys());
     touched.clear();
@@ -247,30 +257,22 @@ export const priceEarlier = async (
     writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
   );
   return {
-    count: sold.length,
+    count,
     undo: async () => {
-      const byClient = new Map<number, (typeof sold)[number][]>();
-      for (const sale of sold) {
-        const ofClient = byClient.get(sale.soldTo);
-        if (ofClient === undefined) byClient.set(sale.soldTo, [sale]);
-        else ofClient.push(sale);
-      }
-      const payments = new Map(opened.map(({ clientId, id }) => [clientId, id]));
-      let count = 0;
-      // The payment of a client covers all of its sales, so they are taken back together or not at all.
-      await writeInSlices(db, [...byClient], ([clientId, given]) => {
-        const isUnchanged = given.every(({ purchaseId, ...sale }) => {
+      let back = 0;
+      // The payments of a client cover all of its sales, so they are taken back together or not at all.
+      await writeInSlices(db, done, ([soldTo, { sales, paymentIds }]) => {
+        const isUnchanged = sales.every(({ purchaseId, priceKopecks }) => {
           const present = find(db, accountId, purchaseId);
-          return present.soldTo === null || isSameSale(present, { ...sale, dueDay: null });
+          return present.soldTo === null || isSameSale(present, { soldTo, priceKopecks, dueDay: null });
         });
         if (!isUnchanged) return;
-        for (const { purchaseId } of given) drop(db, purchaseId);
-        const paymentId = payments.get(clientId);
-        if (paymentId !== undefined) remove(db, paymentId, clientId);
-        recount(db, clientId);
-        count += given.length;
+        for (const { purchaseId } of sales) drop(db, purchaseId);
+        for (const paymentId of paymentIds) deletePayment(db, paymentId);
+        recount(db, soldTo);
+        back += sales.length;
       });
-      return count;
+      return back;
     },
   };
 };
