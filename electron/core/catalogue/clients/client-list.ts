@@ -67,24 +67,22 @@ export const hideDebts = (list: ClientList, areDebtsShown: (accountId: string) =
   type Question = Parameters<ClientList['ids']>[1];
   const asked = <Q extends Question>(question: Q): Q =>
     question.sort.by === 'owedKopecks' ? { ...question, sort: { ...question.sort, by: 'name' } } : question;
-  return {
-    ids: (accountId, question) => {
-      if (areDebtsShown(accountId)) return list.ids(accountId, question);
-      return question.filter.owes ? [] : list.ids(accountId, asked(question));
-    },
+  const withoutDebts: ClientList = {
+    ids: (accountId, question) => (question.filter.owes ? [] : list.ids(accountId, asked(question))),
     page: (accountId, question) => {
-      if (areDebtsShown(accountId)) return list.page(accountId, question);
       if (question.filter.owes) return { total: 0, rows: [] };
       const { total, rows } = list.page(accountId, asked(question));
       return { total, rows: rows.map(withoutDebt) };
     },
-    rows: (accountId, ids) => {
-      const rows = list.rows(accountId, ids);
-      return areDebtsShown(accountId) ? rows : rows.map(withoutDebt);
-    },
-    inOrder: (accountId, question, found) => {
-      if (areDebtsShown(accountId)) return list.inOrder(accountId, question, found);
-      return question.filter.owes ? [] : list.inOrder(accountId, asked(question), found);
-    },
+    rows: (accountId, ids) => list.rows(accountId, ids).map(withoutDebt),
+    inOrder: (accountId, question, found) =>
+      question.filter.owes ? [] : list.inOrder(accountId, asked(question), found),
+  };
+  const listOf = (accountId: string): ClientList => (areDebtsShown(accountId) ? list : withoutDebts);
+  return {
+    ids: (accountId, question) => listOf(accountId).ids(accountId, question),
+    page: (accountId, question) => listOf(accountId).page(accountId, question),
+    rows: (accountId, ids) => listOf(accountId).rows(accountId, ids),
+    inOrder: (accountId, question, found) => listOf(accountId).inOrder(accountId, question, found),
   };
 };

@@ -92,6 +92,20 @@ export const createAlertRepository = (db: Database) => {
       AND subject = ${subject}`);
     if (alertId !== null) applyMarksTo(db, alertId);
   };
+  /** Raises an alert that is about neither a client nor a proxy. */
+  const raiseOfDesk = (
+    of: Pick<Subject, 'accountId' | 'kind' | 'subject'> & Partial<Pick<Subject, 'target'>>,
+    content: Pick<AlertContent, 'stage' | 'eventAt'>,
+    at: number,
+  ): void => {
+    const { accountId, kind, subject, target = '' } = of;
+    const { stage, eventAt } = content;
+    raise(
+      { accountId, kind, subject, clientId: null, proxyId: null, target },
+      { stage, eventAt, trafficGb: null, cover: null },
+      at,
+    );
+  };
 
   return {
     raise,
@@ -113,10 +127,7 @@ export const createAlertRepository = (db: Database) => {
       const now = json({ ...told, newest: Math.max(known, told.newest) });
       if (json(before) === now) return false;
       const isNews = before?.topic !== told.topic || before.count < told.count || known < told.newest;
-      if (isNews) {
-        const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
-        raise(about, { stage: 1, eventAt: null, trafficGb: null, cover: null }, at);
-      }
+      if (isNews) raiseOfDesk({ accountId, kind: 'order', subject }, { stage: 1, eventAt: null }, at);
       db.run(sql`UPDATE alerts SET order_json = ${now} WHERE ${alert}`);
       return true;
     },
@@ -147,10 +158,7 @@ export const createAlertRepository = (db: Database) => {
         WHERE account_id = ${accountId} AND kind = ${kind} AND subject = ${subject}`);
       if (trouble === (known?.target ?? null)) return false;
       if (trouble === null) db.run(sql`DELETE FROM alerts WHERE id = ${known?.id ?? 0}`);
-      else {
-        const about = { accountId, kind, subject, clientId: null, proxyId: null, target: trouble } as const;
-        raise(about, { stage: 1, eventAt: null, trafficGb: null, cover: null }, at);
-      }
+      else raiseOfDesk({ accountId, kind, subject, target: trouble }, { stage: 1, eventAt: null }, at);
       return true;
     },
     /**
@@ -172,10 +180,7 @@ export const createAlertRepository = (db: Database) => {
       }
       const isNews = newest > (row?.eventAt ?? 0);
       if (!isNews && json(row?.stopped ?? null) === json(stopped)) return false;
-      if (isNews) {
-        const about = { accountId, kind, subject, clientId: null, proxyId: null, target: '' };
-        raise(about, { stage: 1, eventAt: newest, trafficGb: null, cover: null }, at);
-      }
+      if (isNews) raiseOfDesk({ accountId, kind, subject }, { stage: 1, eventAt: newest }, at);
       // The time stays that of the last stop that was announced.
       db.run(sql`UPDATE alerts SET stopped_json = ${json(stopped)} WHERE ${alert}`);
       return true;
@@ -201,15 +206,8 @@ export const createAlertRepository = (db: Database) => {
       if (!isNews && json(row?.paid ?? null) === json(paid)) return false;
       const stage = paid.ended > 0 ? 0 : 1;
       if (isNews) {
-        const about = {
-          accountId,
-          kind: 'paid-until',
-          subject: '',
-          clientId: null,
-          proxyId: null,
-          target: '',
-        } as const;
-        raise(about, { stage, eventAt: Math.max(newest, reached), trafficGb: null, cover: null }, at);
+        const eventAt = Math.max(newest, reached);
+        raiseOfDesk({ accountId, kind: 'paid-until', subject: '' }, { stage, eventAt }, at);
       }
       db.run(sql`UPDATE alerts SET paid_json = ${json(paid)}, stage = ${stage} WHERE ${alert}`);
       return true;
