@@ -10,6 +10,10 @@ export interface ProvenOrder {
   readonly example: string;
 }
 
+/** Returns the order in which dates are read: the one that the user chose, or else the proven one; `null` if neither is known. */
+export const decidedOrder = (chosen: boolean | null, proven: Pick<ProvenOrder, 'dayFirst'> | null): boolean | null =>
+  chosen ?? proven?.dayFirst ?? null;
+
 /**
  * Collects what the dates of a column prove about their order. `see` takes the cells one by one. `proven` returns `null`
  * if no date needs an order, if none proves one, or if two prove different ones.

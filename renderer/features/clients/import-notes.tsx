@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useDateOrder } from '../../ui/use-date-order.ts';
 import styles from './import.module.css';
 import type { ReadingChange } from './import-reading-options.tsx';
 
@@ -90,27 +91,20 @@ interface DateOrderProps extends Pick<ImportNotesProps, 'onReading'> {
 const ANY_DATE = '03/04/2026';
 
 /** Says in which order day and month were read, or asks for it. */
-const DateOrder = ({ example, dayFirst: chosen, proven, onReading }: DateOrderProps) => {
-  const { t } = useTranslation('clients');
-  const dayFirst = chosen ?? proven?.dayFirst ?? null;
+const DateOrder = ({ example, dayFirst, proven, onReading }: DateOrderProps) => {
+  const { label, why, value, options } = useDateOrder({ chosen: dayFirst, proven, example: example ?? ANY_DATE });
   return (
     <Radio.Group
       className={styles.option}
-      label={t('importer.dateOrder', { text: proven?.example ?? example ?? ANY_DATE })}
-      description={
-        proven === null
-          ? undefined
-          : t(dayFirst === proven.dayFirst ? 'importer.orderProven' : 'importer.orderAgainst', {
-              line: proven.line,
-              text: proven.text,
-            })
-      }
-      value={dayFirst === null ? '' : String(dayFirst)}
-      onChange={(value) => onReading({ dayFirst: value === 'true' })}
+      label={label}
+      description={why}
+      value={value}
+      onChange={(chosen) => onReading({ dayFirst: chosen === 'true' })}
     >
       <Group gap={16} mt={6}>
-        <Radio value="true" label={t('importer.dayFirst')} />
-        <Radio value="false" label={t('importer.monthFirst')} />
+        {options.map((option) => (
+          <Radio key={option.value} {...option} />
+        ))}
       </Group>
     </Radio.Group>
   );

@@ -17,6 +17,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { useHeldDialog } from '../../ui/form-dialog.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
+import { useDateOrder } from '../../ui/use-date-order.ts';
 import { CountrySelect } from './country-select.tsx';
 import { ImportProxiesCounts, ImportProxiesRemarks } from './import-proxies-remarks.tsx';
 import { ImportProxiesSample } from './import-proxies-sample.tsx';
@@ -78,14 +79,7 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
       onDone,
     );
   const { provenOrder: proven } = table;
-  const dayFirst = reading.dayFirst ?? proven?.dayFirst ?? null;
-  const orderWhy =
-    proven === null
-      ? null
-      : t(dayFirst === proven.dayFirst ? 'importProxies:orderProven' : 'importProxies:orderAgainst', {
-          line: proven.line,
-          text: proven.text,
-        });
+  const dateOrder = useDateOrder({ chosen: reading.dayFirst, proven, example: table.twoDays ?? example });
   const heldBack = faulty === 'hold' ? counts.newFaulty : 0;
   const added = counts.new - heldBack;
   const isOfUse = added + counts.completes > 0;
@@ -117,13 +111,10 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
       )}
       {table.twoDays === null && reading.dayFirst === null && proven === null ? null : (
         <ChoiceField
-          label={t('importProxies:dateOrder', { text: proven?.example ?? table.twoDays ?? example })}
-          {...(orderWhy === null ? {} : { description: orderWhy })}
-          value={dayFirst === null ? '' : String(dayFirst)}
-          data={[
-            { value: 'true', label: t('importProxies:dayFirst') },
-            { value: 'false', label: t('importProxies:monthFirst') },
-          ]}
+          label={dateOrder.label}
+          {...(dateOrder.why === undefined ? {} : { description: dateOrder.why })}
+          value={dateOrder.value}
+          data={dateOrder.options}
           onChange={(chosen) => void readAgain({ dayFirst: chosen === 'true' })}
         />
       )}

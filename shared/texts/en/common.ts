@@ -182,6 +182,14 @@ export const common = {
     formWaits: 'A field contains text, but nothing is chosen for it. Pick an entry from its list, or clear the field.',
     clear: 'Clear',
   },
+  /** How an import reads dates such as 03/04/2026. */
+  dateOrder: {
+    label: 'How to read {{text}}',
+    dayFirst: 'Day first: day/month',
+    monthFirst: 'Month first: month/day',
+    proven: 'Line {{line, number}} has {{text}}, so all dates of the column are read this way. You can change it.',
+    against: 'Line {{line, number}} has {{text}}, which shows the other order.',
+  },
   multiSelect: {
     nothing: 'Nothing found',
     any: 'Any',

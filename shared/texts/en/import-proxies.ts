@@ -87,11 +87,6 @@ export const importProxies = {
   faulty: 'These lines',
   faultyImport: 'Import without the value',
   faultyHold: 'Hold back',
-  dateOrder: 'How to read {{text}}',
-  dayFirst: 'Day first: day/month',
-  monthFirst: 'Month first: month/day',
-  orderProven: 'Line {{line, number}} has {{text}}, so all dates of the column are read this way. You can change it.',
-  orderAgainst: 'Line {{line, number}} has {{text}}, which shows the other order.',
   repeats: 'It repeats line {{line, number}}.',
   repeatedLeftOut: 'The first line of each pair counts; its repetitions are left out.',
   oddEnds_one:

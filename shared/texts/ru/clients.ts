@@ -358,12 +358,6 @@ export const clients = withForms({
       'Строк: {{records, number}}. Новых: {{fresh, number}}, уже есть: {{exists, number}}, повторов: {{repeated, number}}, с ошибками: {{bad, number}}',
     incomplete_one: 'В {{count, number}} строке есть значение, которое не читается.',
     incomplete_few: 'В {{count, number}} строках есть значения, которые не читаются.',
-    dateOrder: 'Как читать {{text}}',
-    dayFirst: 'Сначала день: день/месяц',
-    monthFirst: 'Сначала месяц: месяц/день',
-    orderProven:
-      'В строке {{line, number}} стоит {{text}}, поэтому все даты столбца прочитаны так. Порядок можно изменить.',
-    orderAgainst: 'В строке {{line, number}} стоит {{text}}, а это другой порядок.',
     faulty: 'Строки, где что-то не читается',
     faultyImport: 'Импортировать без этого',
     faultyHold: 'Отложить',

@@ -187,6 +187,14 @@ export const common = withForms({
     formWaits: 'В одном из полей введён текст, но ничего не выбрано. Выберите вариант из списка или очистите поле.',
     clear: 'Очистить',
   },
+  /** How an import reads dates such as 03/04/2026. */
+  dateOrder: {
+    label: 'Как читать {{text}}',
+    dayFirst: 'Сначала день: день/месяц',
+    monthFirst: 'Сначала месяц: месяц/день',
+    proven: 'В строке {{line, number}} стоит {{text}}, поэтому все даты столбца прочитаны так. Порядок можно изменить.',
+    against: 'В строке {{line, number}} стоит {{text}}, а это другой порядок.',
+  },
   multiSelect: {
     nothing: 'Ничего не найдено',
     any: 'Любые',

@@ -89,12 +89,6 @@ export const importProxies = withForms({
   faulty: 'Такие строки',
   faultyImport: 'Импортировать без значения',
   faultyHold: 'Отложить',
-  dateOrder: 'Как читать {{text}}',
-  dayFirst: 'Сначала день: день/месяц',
-  monthFirst: 'Сначала месяц: месяц/день',
-  orderProven:
-    'В строке {{line, number}} стоит {{text}}, поэтому все даты столбца прочитаны так. Порядок можно изменить.',
-  orderAgainst: 'В строке {{line, number}} стоит {{text}}, а это другой порядок.',
   repeats: 'Повторяет строку {{line, number}}.',
   repeatedLeftOut: 'Берётся первая строка каждой пары, повторы пропускаются.',
   oddEnds_one:

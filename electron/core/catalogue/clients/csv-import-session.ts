@@ -3,6 +3,7 @@ import type { AnswerOf, RunForAnswer } from '#core/engine/run-many.ts';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
+import { decidedOrder } from '#shared/domain/date-order.ts';
 import { DeskError } from '#shared/result.ts';
 import { recallColumns, rememberColumns } from './column-memory.ts';
 import { type Scan, scanFile } from './csv-import.ts';
@@ -103,7 +104,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
     one.scan = undefined;
     const onProgress = reportReading(one.id);
     const proven = await orderProvenIn(one.file, reading, signal);
-    one.decided = { ...reading, dayFirst: reading.dayFirst ?? proven?.dayFirst ?? null };
+    one.decided = { ...reading, dayFirst: decidedOrder(reading.dayFirst, proven) };
     const found = await scanFile(one.file, one.decided, {
       accountId: one.accountId,
       db,

@@ -4,7 +4,7 @@ import type { ReadProxy } from '#shared/domain/import-proxies/read-proxy.ts';
 import { MASK } from '#shared/domain/proxy-line.ts';
 import { loginOrdersOf, readSupplierLine } from '#shared/domain/supplier-line.ts';
 import type { ProxyTable } from './import-table.ts';
-import { endOrderProvenIn, type ImportLine, type PaidPurchase } from './import-table-lines.ts';
+import type { ImportLine, PaidPurchase, ReadTable } from './import-table-lines.ts';
 
 const SAMPLE = 30;
 /** The most lines that are named with their problems. */
@@ -49,7 +49,7 @@ interface OpenImportTable extends ProxyTable {
 export const previewOfTable = (
   one: OpenImportTable,
   reading: TableReading,
-  lines: readonly ImportLine[],
+  { lines, proven }: ReadTable,
 ): ImportedTable => {
   const { table, book, purchase } = one;
   const read = lines.flatMap((line) => ('proxy' in line ? [line] : []));
@@ -112,6 +112,6 @@ export const previewOfTable = (
     twoWays:
       bad.some(({ problem }) => problem === 'two-ways') || reading.loginFirst !== null ? exampleOf(one, reading) : null,
     twoDays,
-    provenOrder: endOrderProvenIn(one, reading),
+    provenOrder: proven,
   };
 };

@@ -16,7 +16,7 @@ import type { ReadProxy } from '#shared/domain/import-proxies/read-proxy.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import { previewOfTable } from './import-preview.ts';
 import { openProxyTable, type ProxyTable, tableOfText, turnProxyTable } from './import-table.ts';
-import { type ImportLine, type PaidPurchase, readImportLines } from './import-table-lines.ts';
+import { type ImportLine, type PaidPurchase, type ReadTable, readImportLines } from './import-table-lines.ts';
 import { addImportedProxy, completes, findSameProxy, type NewProxy, setImportedEnd } from './imported-proxies.ts';
 
 interface ImportProxiesDeps
@@ -65,7 +65,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
     return { id: purchaseId, order, clientId, wallEnd: wallTimeAt(sentAt, deps.assumedZone()) + order.period * DAY };
   };
 
-  const readLines = (one: OpenTable, reading: TableReading): Promise<readonly ImportLine[]> =>
+  const readTable = (one: OpenTable, reading: TableReading): Promise<ReadTable> =>
     readImportLines(one, reading, {
       db,
       accountId: one.accountId,
@@ -75,7 +75,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
     });
 
   const preview = async (one: OpenTable, reading: TableReading): Promise<ImportedTable> =>
-    previewOfTable(one, reading, await readLines(one, reading));
+    previewOfTable(one, reading, await readTable(one, reading));
 
   /** The reading of a table about which the user has decided nothing. */
   const firstReading = ({ table }: ProxyTable): TableReading => ({
@@ -160,7 +160,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
   const confirm = async ({ importId, reading, forOthers: others, faulty }: ParsedInput<'dedicated.importConfirm'>) => {
     const one = find(importId);
     const { accountId } = one;
-    const lines = await readLines(one, reading);
+    const { lines } = await readTable(one, reading);
     const isHeld = (line: ImportLine): boolean => faulty === 'hold' && line.state === 'new' && line.faults.length > 0;
     const useful = lines.flatMap((line) =>
       (line.state === 'new' || line.state === 'completes') && !isHeld(line) ? [line] : [],

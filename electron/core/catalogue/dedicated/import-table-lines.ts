@@ -3,7 +3,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import type { LineState, TableReading } from '#shared/contract/import-proxies.ts';
-import { createOrderProof, type ProvenOrder } from '#shared/domain/date-order.ts';
+import { createOrderProof, decidedOrder, type ProvenOrder } from '#shared/domain/date-order.ts';
 import { END_FAULTS } from '#shared/domain/import-proxies/proxy-cells.ts';
 import { proxyColumnsProblem } from '#shared/domain/import-proxies/proxy-columns.ts';
 import {
@@ -99,8 +99,13 @@ interface LinesOptions {
   readonly now: number;
 }
 
-/** Returns the order of day and month that the ends of a table prove; `null` if they prove none. */
-export const endOrderProvenIn = ({ table }: ProxyTable, { columns }: TableReading): ProvenOrder | null => {
+/** The lines of a table, and the order of day and month that its ends prove; `null` if they prove none. */
+export interface ReadTable {
+  readonly lines: readonly ImportLine[];
+  readonly proven: ProvenOrder | null;
+}
+
+const endOrderProvenIn = ({ table }: ProxyTable, { columns }: TableReading): ProvenOrder | null => {
   const index = columns.indexOf('end');
   if (index < 0) return null;
   const proof = createOrderProof();
@@ -113,11 +118,12 @@ export const readImportLines = async (
   one: ProxyTable,
   reading: TableReading,
   { db, accountId, purchase, zone, now }: LinesOptions,
-): Promise<readonly ImportLine[]> => {
-  if (proxyColumnsProblem(reading.columns) !== null) return [];
+): Promise<ReadTable> => {
+  const proven = endOrderProvenIn(one, reading);
+  if (proxyColumnsProblem(reading.columns) !== null) return { lines: [], proven };
   const { table, book } = one;
   const clientNamed = createClientFinder(db, accountId);
-  const dayFirst = reading.dayFirst ?? endOrderProvenIn(one, reading)?.dayFirst ?? null;
+  const dayFirst = decidedOrder(reading.dayFirst, proven);
   const given = { ...reading, dayFirst, zone, now, isFrom1904: book?.isFrom1904 ?? false };
   const seen = new Map<string, number>();
   const lines: ImportLine[] = [];
@@ -143,5 +149,5 @@ export const readImportLines = async (
     const isComputed = read.proxy.wallEnd === null && proxy.wallEnd !== null;
     lines.push({ state, line, proxy, client, isComputed, faults: faultsFor(same, read.proxy) });
   }
-  return lines;
+  return { lines, proven };
 };
