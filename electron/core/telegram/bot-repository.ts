@@ -71,18 +71,6 @@ export const putBot = (db: Database, accountId: string, { id, username }: BotIde
       ON CONFLICT DO UPDATE SET user_name = excluded.user_name`);
   });
 
-/**
- * Makes the database forget the chat and the link of a client whose pair changes, here or on another computer: the pair names
- * another client of the service, and what is read for that one must not be sent to the former one.
- */
-export const forgetChatsOfChangedPairs = (db: Database): void => {
-  db.exec(`CREATE TEMP TRIGGER IF NOT EXISTS telegram_pair_changed AFTER UPDATE OF messenger_id, client_key ON clients
-    WHEN old.messenger_id <> new.messenger_id OR old.client_key <> new.client_key BEGIN
-      DELETE FROM telegram_chats WHERE client_id = new.id;
-      DELETE FROM telegram_invites WHERE client_id = new.id;
-    END`);
-};
-
 export const setOwnChat = (db: Database, accountId: string, chat: ChatPerson | null): void => {
   db.run(sql`UPDATE telegram_bots SET chat_id = ${chat?.chatId ?? null}, chat_name = ${chat?.name ?? ''}
     WHERE account_id = ${accountId}`);

@@ -17,7 +17,6 @@ import {
   findBot,
   findClientChat,
   findInvite,
-  forgetChatsOfChangedPairs,
   hadToken,
   isBotOfAnother,
   noteBlocked,
@@ -103,7 +102,6 @@ const failureError = ({ code, sent, retryAfterMs }: BotFailure): DeskError => {
 export const createTelegram = (context: DeskContext, { keychain, mark, skipAlerts }: TelegramDeps) => {
   const { db, clock, session, desktop } = context;
   const vault = createBotVault(keychain);
-  forgetChatsOfChangedPairs(db);
   let ownLink: { readonly accountId: string; readonly code: string; readonly until: number } | null = null;
 
   const takeOwnCode = (accountId: string, code: string): boolean => {

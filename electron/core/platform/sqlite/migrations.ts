@@ -1,4 +1,10 @@
-import { CHECKED_LISTS_SCHEMA, ONE_MEANING_SCHEMA, PAID_UNTIL_SCHEMA, SCHEMA } from './schema/schema.ts';
+import {
+  CHANGED_PAIR_SCHEMA,
+  CHECKED_LISTS_SCHEMA,
+  ONE_MEANING_SCHEMA,
+  PAID_UNTIL_SCHEMA,
+  SCHEMA,
+} from './schema/schema.ts';
 
 /**
  * The number of the first migration. Lower numbers were used before the first release; desks with such a number are
@@ -10,7 +16,13 @@ export const FIRST_VERSION = 100;
  * The schema and its later changes, in order. SQLite's `user_version` is the number of the last migration that was
  * applied to a file. A migration that was shipped is never edited: changes are added as another one.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, CHECKED_LISTS_SCHEMA, PAID_UNTIL_SCHEMA, ONE_MEANING_SCHEMA];
+export const MIGRATIONS: readonly string[] = [
+  SCHEMA,
+  CHECKED_LISTS_SCHEMA,
+  PAID_UNTIL_SCHEMA,
+  ONE_MEANING_SCHEMA,
+  CHANGED_PAIR_SCHEMA,
+];
 
 /** Returns the number of the last migration. */
 export const newestVersion = (migrations: readonly string[], first = FIRST_VERSION): number =>

@@ -56,7 +56,7 @@ CREATE INDEX clients_in_trash_by_name ON clients (account_id, name_sort, id) WHE
 CREATE INDEX clients_in_trash_by_key ON clients (account_id, key_sort, id) WHERE removed > 0;
 
 -- A changed pair names another client of the service. Data read for the old pair must not be shown or handed over as
--- that of the new one.
+-- that of the new one. Replaced in changed-pair-trigger.ts.
 CREATE TRIGGER clients_pair_changed AFTER UPDATE OF messenger_id, client_key ON clients
 WHEN old.messenger_id <> new.messenger_id OR old.client_key <> new.client_key BEGIN
   DELETE FROM vpn_reads WHERE client_id = new.id;

@@ -1,5 +1,6 @@
 import { ACCOUNT_TABLES } from './account-tables.ts';
 import { AUTOMATION_TABLES } from './automation-tables.ts';
+import { CHANGED_PAIR_TRIGGER } from './changed-pair-trigger.ts';
 import { CHECKED_LIST_TABLES } from './checked-list-tables.ts';
 import { CLIENT_TABLES } from './client-tables.ts';
 import { GOODS_TABLES } from './goods-tables.ts';
@@ -51,3 +52,6 @@ export const PAID_UNTIL_SCHEMA = withoutComments(PAID_UNTIL_COLUMNS);
 
 /** The fourth migration: columns that mean one thing. */
 export const ONE_MEANING_SCHEMA = withoutComments(ONE_MEANING_COLUMNS);
+
+/** The fifth migration: a client with another pair loses the chat of the former one. */
+export const CHANGED_PAIR_SCHEMA = withoutComments(CHANGED_PAIR_TRIGGER);
