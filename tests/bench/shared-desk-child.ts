@@ -38,18 +38,7 @@ const row = async (clientKey: string) => {
 };
 const list = (search: string) =>
   desk.call('clients.list', {
-    filter: {
-      search,
-      tags: [],
-      tagsMatch: 'all',
-      archived: false,
-      expiry: 'any',
-      lowPool: 'none',
-      stale: false,
-      owes: false,
-      withoutVpn: false,
-      lastPurchase: 'any',
-    },
+    filter: { search },
     sort: { by: 'clientKey', direction: 'asc' },
     offset: 0,
     limit: 100,

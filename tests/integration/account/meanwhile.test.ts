@@ -16,33 +16,40 @@ const holdBalance = () =>
     fault: { kind: 'hold', when: 'after-commit' },
   });
 
+/** Holds an answer back from `hold` on, which resolves `asked`, until `release`. */
+const holdAnswer = () => {
+  let isAsked = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const hold = (): Promise<void> => {
+    isAsked();
+    return released;
+  };
+  return { asked, hold, release };
+};
+
 it('a token that the keychain returns after the sign-out is not used', async () => {
   const secrets: FakeSecrets = createFakeSecrets();
   desk = await startTestDesk({ secrets });
   const { activeId } = await state();
   await desk.restart();
   const before = secrets.get;
-  let isAsked = (): void => {};
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve;
-  });
-  let answer = (): void => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const keychain = holdAnswer();
   secrets.get = async (name) => {
     const found = await before(name);
-    if (name === activeId) {
-      isAsked();
-      await answered;
-    }
+    if (name === activeId) await keychain.hold();
     return found;
   };
   const reading = desk.callRaw('account.refreshBalance', {});
-  await asked;
+  await keychain.asked;
   await desk.call('account.signOut', { accountId: activeId ?? '' });
   secrets.get = before;
-  answer();
+  keychain.release();
   expect(await reading).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
   expect((await state()).accounts).toMatchObject([{ tokenPlace: 'none' }]);
   expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
@@ -68,25 +75,15 @@ it.each(['account.signOut', 'account.remove'] as const)(
     desk = await startTestDesk({ secrets });
     const accountId = (await state()).activeId ?? '';
     const before = secrets.set;
-    let isAsked = (): void => {};
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
-    });
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const keychain = holdAnswer();
     secrets.set = async (name, secret) => {
-      if (name === accountId) {
-        isAsked();
-        await answered;
-      }
+      if (name === accountId) await keychain.hold();
       return before(name, secret);
     };
     const signingIn = desk.callRaw('account.signIn', { ...form(), accountId });
-    await asked;
+    await keychain.asked;
     await desk.call(leave, { accountId });
-    answer();
+    keychain.release();
     expect((await signingIn).ok).toBe(leave === 'account.signOut');
     expect(secrets.tokens()).not.toContain(desk.sandbox.token);
     expect((await state()).accounts.every(({ tokenPlace }) => tokenPlace === 'none')).toBe(true);

@@ -12,30 +12,9 @@ import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchTextOf } from '#shared/domain/client-fields.ts';
 import { searchWords } from '#shared/domain/fold-text.ts';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
+import { NEED_SETTINGS, NO_CLIENT_FILTER } from '../../support/client-questions.ts';
 import { openDeskDatabase, runEarlierMigrations, runLaterMigrations } from '../../support/desk-database.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-
-const NO_FILTER: ClientFilter = {
-  search: '',
-  tags: [],
-  archived: false,
-  expiry: 'any',
-  lowPool: 'none',
-  stale: false,
-  owes: false,
-  tagsMatch: 'all',
-  withoutVpn: false,
-  lastPurchase: 'any',
-  paidUntil: 'any',
-};
-
-const SETTINGS = {
-  lowTrafficGb: 1,
-  alertSevenDays: true,
-  alertThreeDays: true,
-  alertOneDay: true,
-  alertExpired: true,
-};
 
 let folder: string;
 let db: Database;
@@ -44,7 +23,7 @@ let list: ClientList;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-list-'));
   db = openDeskDatabase(['mine', 'other'], join(folder, 'desk.db'));
-  list = createClientList({ db, clock: createFakeClock(0), settings: () => SETTINGS });
+  list = createClientList({ db, clock: createFakeClock(0), settings: () => NEED_SETTINGS });
 });
 afterEach(async () => {
   db.close();
@@ -52,7 +31,7 @@ afterEach(async () => {
 });
 
 const by = (sort: ClientSort['by'], direction: ClientSort['direction'] = 'asc') =>
-  list.ids('mine', { filter: NO_FILTER, sort: { by: sort, direction } });
+  list.ids('mine', { filter: NO_CLIENT_FILTER, sort: { by: sort, direction } });
 
 describe('the order', () => {
   const add = (id: number, accountId = 'mine'): void => {
@@ -103,7 +82,7 @@ describe('the order', () => {
       for (const tag of ['a', 'b'])
         db.run('INSERT INTO client_tags (account_id, tag, client_id) VALUES (?, ?, ?)', 'mine', tag, id);
     }
-    const filter = { ...NO_FILTER, tags: ['a', 'b'] };
+    const filter = { ...NO_CLIENT_FILTER, tags: ['a', 'b'] };
     expect(list.ids('mine', { filter, sort: { by: 'createdAt', direction: 'asc' } })).toEqual([2, ...high]);
   });
 
@@ -114,7 +93,7 @@ describe('the order', () => {
     set(2, 'removed', 0);
     set(4, 'archived', 1);
     expect(by('name')).toEqual([1, 2, 3]);
-    const archived = { ...NO_FILTER, archived: true };
+    const archived = { ...NO_CLIENT_FILTER, archived: true };
     expect(list.ids('mine', { filter: archived, sort: { by: 'name', direction: 'asc' } })).toEqual([4]);
     add(5);
     add(6, 'other');
@@ -143,9 +122,9 @@ describe('the filters', () => {
   const DAY = 86_400_000;
   const NOW = 1_000 * DAY;
   const found = (filter: Partial<ClientFilter>) => {
-    const deps = { db, clock: createFakeClock(NOW), settings: () => SETTINGS };
+    const deps = { db, clock: createFakeClock(NOW), settings: () => NEED_SETTINGS };
     return createClientList(deps).ids('mine', {
-      filter: { ...NO_FILTER, ...filter },
+      filter: { ...NO_CLIENT_FILTER, ...filter },
       sort: { by: 'createdAt', direction: 'asc' },
     });
   };
@@ -228,10 +207,10 @@ describe('the filters', () => {
     const lapsed = paid('with a VPN that ended long ago', 1, { next_expiry: NOW - 60 * DAY });
     paid('filed', 1, { archived: 1 });
     expect(found({ paidUntil: 'due' })).toEqual([ended, soon, lapsed]);
-    const quiet = { ...SETTINGS, alertSevenDays: false, alertExpired: false };
-    const ids = (settings: typeof SETTINGS) =>
+    const quiet = { ...NEED_SETTINGS, alertSevenDays: false, alertExpired: false };
+    const ids = (settings: typeof NEED_SETTINGS) =>
       createClientList({ db, clock: createFakeClock(NOW), settings: () => settings }).ids('mine', {
-        filter: { ...NO_FILTER, paidUntil: 'due' },
+        filter: { ...NO_CLIENT_FILTER, paidUntil: 'due' },
         sort: { by: 'createdAt', direction: 'asc' },
       });
     expect(ids(quiet)).toEqual([lapsed]);
@@ -240,10 +219,10 @@ describe('the filters', () => {
 
   it('end a paid time at midnight by themselves', async () => {
     const clock = createFakeClock(NOW);
-    const growing = createClientList({ db, clock, settings: () => SETTINGS });
+    const growing = createClientList({ db, clock, settings: () => NEED_SETTINGS });
     const id = add('today', [], { paid_until: localDate(NOW) });
     const sort = { by: 'createdAt', direction: 'asc' } as const;
-    const ids = () => growing.ids('mine', { filter: { ...NO_FILTER, paidUntil: 'ended' }, sort });
+    const ids = () => growing.ids('mine', { filter: { ...NO_CLIENT_FILTER, paidUntil: 'ended' }, sort });
     expect(ids()).toEqual([]);
     await clock.advance(DAY);
     expect(ids()).toEqual([id]);
@@ -251,11 +230,11 @@ describe('the filters', () => {
 
   it('follow the time by themselves', async () => {
     const clock = createFakeClock(NOW);
-    const growing = createClientList({ db, clock, settings: () => SETTINGS });
+    const growing = createClientList({ db, clock, settings: () => NEED_SETTINGS });
     const id = add('month', [], { last_purchase_at: NOW - 30 * DAY });
     const ids = () =>
       growing.ids('mine', {
-        filter: { ...NO_FILTER, lastPurchase: 'over-30' },
+        filter: { ...NO_CLIENT_FILTER, lastPurchase: 'over-30' },
         sort: { by: 'createdAt', direction: 'asc' },
       });
     expect(ids()).toEqual([]);
@@ -272,7 +251,7 @@ describe('a search', () => {
   };
   const add = (name: string): number => insertClient(db, 'mine', fieldsOf(name), 0);
   const found = (search: string) =>
-    list.ids('mine', { filter: { ...NO_FILTER, search }, sort: { by: 'createdAt', direction: 'asc' } });
+    list.ids('mine', { filter: { ...NO_CLIENT_FILTER, search }, sort: { by: 'createdAt', direction: 'asc' } });
 
   it('finds exactly the clients with all the words, of any length and in any script', () => {
     // Few characters, so that words match in several ways or nearly match; one is outside the basic plane.
@@ -342,7 +321,7 @@ describe('a search', () => {
       INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
     runEarlierMigrations(db, before);
     runLaterMigrations(db);
-    list = createClientList({ db, clock: createFakeClock(0), settings: () => SETTINGS });
+    list = createClientList({ db, clock: createFakeClock(0), settings: () => NEED_SETTINGS });
     expect(found('ём')).toEqual([7]);
     expect(found('семён')).toEqual([7]);
     expect(found('семена')).toEqual([]);

@@ -4,32 +4,11 @@ import { purgeClient, storedClient, writeClient } from '#core/catalogue/clients/
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { migrate, schemaVersion } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
-import type { ClientFilter } from '#shared/contract/clients.ts';
 import { PAID_UNTIL_FILTERS } from '#shared/domain/paid-until.ts';
-import { addAccount, asText, insertEarlierClient } from '../../../support/desk-database.ts';
+import { NEED_SETTINGS, NO_CLIENT_FILTER } from '../../../support/client-questions.ts';
+import { addAccount, insertEarlierClient } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-
-const NO_FILTER: ClientFilter = {
-  search: '',
-  tags: [],
-  tagsMatch: 'all',
-  archived: false,
-  expiry: 'any',
-  lowPool: 'none',
-  stale: false,
-  owes: false,
-  withoutVpn: false,
-  lastPurchase: 'any',
-  paidUntil: 'any',
-};
-
-const SETTINGS = {
-  lowTrafficGb: 1,
-  alertSevenDays: true,
-  alertThreeDays: true,
-  alertOneDay: true,
-  alertExpired: true,
-};
+import { watchPlans } from '../../../support/watched-plans.ts';
 
 let db: Database;
 beforeEach(() => {
@@ -73,37 +52,22 @@ it('is sorted and filtered along its index, whatever the number of clients', () 
   migrate(db, MIGRATIONS, () => {});
   insertEarlierClient(db, 'a', { messengerId: 7, clientKey: 'anna', name: 'Anna' });
   db.run("UPDATE clients SET plan_sort = 'x', paid_until = '1970-01-02'");
-  const plans: string[] = [];
-  const explain = (...asked: Parameters<Database['all']>): void => {
-    const [text, ...values] = asText(...asked);
-    if (text.includes('CROSS JOIN')) return;
-    const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
-    plans.push(...steps.map(({ detail }) => detail).filter((step) => step.includes('clients')));
-  };
-  const watched: Database = {
-    ...db,
-    get: <Row>(...asked: Parameters<Database['all']>) => {
-      explain(...asked);
-      return db.get<Row>(...asked);
-    },
-    value: <T>(...asked: Parameters<Database['all']>) => {
-      explain(...asked);
-      return db.value<T>(...asked);
-    },
-  };
-  const list = createClientList({ db: watched, clock: createFakeClock(0), settings: () => SETTINGS });
+  const { watched, steps } = watchPlans(db);
+  const plans = () => steps.filter((step) => step.includes('clients'));
+  const list = createClientList({ db: watched, clock: createFakeClock(0), settings: () => NEED_SETTINGS });
   for (const direction of ['asc', 'desc'] as const)
-    for (const by of ['plan', 'paidUntil'] as const) list.ids('a', { filter: NO_FILTER, sort: { by, direction } });
-  expect(plans).toEqual([
+    for (const by of ['plan', 'paidUntil'] as const)
+      list.ids('a', { filter: NO_CLIENT_FILTER, sort: { by, direction } });
+  expect(plans()).toEqual([
     expect.stringContaining('INDEX clients_by_plan ('),
     expect.stringContaining('INDEX clients_by_paid_until ('),
     expect.stringContaining('INDEX clients_by_plan ('),
     expect.stringContaining('INDEX clients_by_paid_until ('),
   ]);
   for (const paidUntil of PAID_UNTIL_FILTERS.filter((one) => one !== 'any')) {
-    plans.length = 0;
-    list.ids('a', { filter: { ...NO_FILTER, paidUntil }, sort: { by: 'name', direction: 'asc' } });
-    expect(plans).toEqual([
+    steps.length = 0;
+    list.ids('a', { filter: { ...NO_CLIENT_FILTER, paidUntil }, sort: { by: 'name', direction: 'asc' } });
+    expect(plans()).toEqual([
       expect.stringMatching(/SEARCH clients USING COVERING INDEX clients_by_paid_until .*paid_until/),
     ]);
   }

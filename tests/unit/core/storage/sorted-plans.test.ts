@@ -8,7 +8,8 @@ import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
 import { RUN_SORTS } from '#shared/domain/run-rules.ts';
-import { asText, openDeskDatabase } from '../../../support/desk-database.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
+import { watchPlans } from '../../../support/watched-plans.ts';
 
 const ACCOUNT = 'a';
 const FIRST = { offset: 0, limit: 100 };
@@ -29,34 +30,7 @@ beforeEach(() => {
       created_at) VALUES ('a', '', '', 1, 'ip', 1, 1, '', 'shop', 0);
     INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, goods, price_kopecks, evidence_before, search_text,
       created_at) VALUES ('a', 'traffic', '', '{}', 'charged', 'here', 1, '{}', 'shop', 1);`);
-  plans = [];
-  const explain = (...asked: Parameters<Database['all']>): void => {
-    const [sql, ...params] = asText(...asked);
-    // A few rows that were found are sorted on their own.
-    if (sql.includes('CROSS JOIN')) return;
-    const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params);
-    // Rows that are requested by id are looked up in a list of their own.
-    plans.push(...steps.map(({ detail }) => detail).filter((step) => !step.includes('SCAN json_each')));
-  };
-  watched = {
-    ...db,
-    get: <Row>(...asked: Parameters<Database['all']>) => {
-      explain(...asked);
-      return db.get<Row>(...asked);
-    },
-    all: <Row>(...asked: Parameters<Database['all']>) => {
-      explain(...asked);
-      return db.all<Row>(...asked);
-    },
-    value: <T>(...asked: Parameters<Database['all']>) => {
-      explain(...asked);
-      return db.value<T>(...asked);
-    },
-    values: <T>(...asked: Parameters<Database['all']>) => {
-      explain(...asked);
-      return db.values<T>(...asked);
-    },
-  };
+  ({ watched, steps: plans } = watchPlans(db));
 });
 afterEach(() => db.close());
 
