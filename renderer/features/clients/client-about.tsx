@@ -79,6 +79,16 @@ interface KeptTextProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'sav
   readonly stored: string;
 }
 
+/** Says what somebody else has written meanwhile into the field that is being edited. */
+const Meanwhile = ({ text }: { readonly text: string | undefined }) => {
+  const { t } = useTranslation('clients');
+  return text === undefined ? null : (
+    <p role="status" className={styles.meanwhile}>
+      {t('meanwhile', { text })}
+    </p>
+  );
+};
+
 interface KeptDayProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'save'> {
   readonly stored: string | null;
 }
@@ -105,17 +115,12 @@ const KeptDay = ({ stored, isGone, error, save }: KeptDayProps) => {
         onLeave={() => void commit()}
         onEscape={onEscape}
       />
-      {meanwhile === undefined ? null : (
-        <p role="status" className={styles.meanwhile}>
-          {t('clients:meanwhile', { text: format.day(meanwhile) })}
-        </p>
-      )}
+      <Meanwhile text={meanwhile === undefined ? undefined : format.day(meanwhile)} />
     </div>
   );
 };
 
 const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
-  const { t } = useTranslation('clients');
   const { draft, setDraft, meanwhile, commit, onEscape } = useDraftKeptOnLeaving(stored, (text, seen) =>
     save({ [name]: text }, { [name]: seen }),
   );
@@ -131,11 +136,7 @@ const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
         onEnter={() => void commit()}
         onEscape={onEscape}
       />
-      {meanwhile === undefined ? null : (
-        <p role="status" className={styles.meanwhile}>
-          {t('meanwhile', { text: meanwhile })}
-        </p>
-      )}
+      <Meanwhile text={meanwhile} />
     </>
   );
 };
