@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { isDone } from '../support/request-recorder.ts';
+import { buyProxies } from './pages/bought-proxies.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { makeList } from './pages/made-list.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
@@ -143,9 +144,7 @@ test('checks proxies from a file, stops, resumes, and is cancelled for good', as
 
 test('checks dedicated proxies, and shows the result with each', async () => {
   const { page } = desk;
-  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await buyProxies(call, 2);
   await goTo(desk.page, 'Dedicated');
   await page.getByRole('grid').getByRole('row').nth(1).click();
   const detail = page.getByRole('complementary', { name: 'Proxy', exact: true });
@@ -161,10 +160,7 @@ test('checks dedicated proxies, and shows the result with each', async () => {
 
 test('keeps the selection of dedicated proxies, lists and clients while a check or another screen is shown', async () => {
   const { page } = desk;
-  await call('dedicated.countries', { ipv: 4 });
-  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 3 } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await buyProxies(call, 3);
   await goTo(page, 'Dedicated');
   const rows = page.getByRole('grid').getByRole('row');
   await rows.nth(1).getByRole('checkbox').check();

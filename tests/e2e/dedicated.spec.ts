@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
+import { buyProxies } from './pages/bought-proxies.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -21,16 +22,6 @@ const call = callFrom(() => desk.page);
 const open = async (page: Page): Promise<void> => {
   await page.getByRole('navigation').getByRole('button', { name: 'Dedicated', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dedicated proxies' })).toBeVisible();
-};
-
-/** Buys through the core, for tests that begin with proxies. */
-const buy = async (count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promise<void> => {
-  // The titles arrive with the list of countries.
-  await call('dedicated.countries', { ipv });
-  const order = { kind: 'dedicated', clientId: null, ipv, countryCode, period: 30, count } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  const { outcome } = await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
-  expect(outcome).toBe('charged');
 };
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Your dedicated proxies' });
@@ -88,7 +79,7 @@ test('buys proxies by keyboard and pointer, with price and goods on the button, 
 
 test('names and finds countries in the language of the window, and accepts no number other than the typed one', async () => {
   const { page } = desk;
-  await buy(1);
+  await buyProxies(call, 1);
   await call('settings.update', { language: 'ru' });
   await page.getByRole('navigation').getByRole('button', { name: 'Выделенные прокси', exact: true }).click();
   const row = page.getByRole('grid').getByRole('row', { name: /Германия/ });
@@ -113,7 +104,7 @@ test('names and finds countries in the language of the window, and accepts no nu
 
 test('hides the password until it is revealed, and keeps the whole answer', async () => {
   const { page } = desk;
-  await buy(1);
+  await buyProxies(call, 1);
   await open(page);
   await grid(page)
     .getByRole('row', { name: /Germany|Германия/ })
@@ -155,7 +146,7 @@ test('says that nothing can be extended, and why, if no selected proxy has an ID
 
 test('keeps the port of a long address whole', async () => {
   const { page } = desk;
-  await buy(1, 6, 'nl');
+  await buyProxies(call, 1, 6, 'nl');
   await open(page);
   await grid(page)
     .getByRole('row', { name: /Netherlands/ })
@@ -167,7 +158,7 @@ test('keeps the port of a long address whole', async () => {
 
 test('prolongs a selection at each proxy’s price, and takes the new date from the answer', async () => {
   const { page } = desk;
-  await buy(2);
+  await buyProxies(call, 2);
   await open(page);
   await selectAll(page, 2);
   const bar = page.getByRole('region', { name: 'Selected proxies' });
@@ -189,7 +180,7 @@ test('prolongs a selection at each proxy’s price, and takes the new date from 
 
 test('switches the protocol, reports the result, and explains a refusal', async () => {
   const { page } = desk;
-  await buy(2);
+  await buyProxies(call, 2);
   await open(page);
   await selectAll(page, 2);
   const bar = page.getByRole('region', { name: 'Selected proxies' });
@@ -206,7 +197,7 @@ test('switches the protocol, reports the result, and explains a refusal', async 
 
 test('saves the chosen proxies in a layout, and the file is in the history', async () => {
   const { page, app } = desk;
-  await buy(3, 6, 'nl');
+  await buyProxies(call, 3, 6, 'nl');
   const folder = await mkdtemp(join(tmpdir(), 'dedicated-'));
   try {
     const path = join(folder, 'proxies.txt');
@@ -227,7 +218,7 @@ test('saves the chosen proxies in a layout, and the file is in the history', asy
 
 test('shows everything for daily work in a window of 1280 px, and the rest where there is room', async () => {
   const { app, page } = desk;
-  await buy(3);
+  await buyProxies(call, 3);
   await open(page);
   const setWidth = async (width: number) =>
     (await app.browserWindow(page)).evaluate((window, size) => window.setContentSize(size, 800), width);
@@ -249,7 +240,7 @@ test('shows everything for daily work in a window of 1280 px, and the rest where
 
 test('hides proxies and shows them again', async () => {
   const { page } = desk;
-  await buy(1);
+  await buyProxies(call, 1);
   await open(page);
   await grid(page)
     .getByRole('row', { name: /Germany|Германия/ })
@@ -262,7 +253,7 @@ test('hides proxies and shows them again', async () => {
 
 test('is accessible in both languages and themes', async () => {
   const { page } = desk;
-  await buy(2);
+  await buyProxies(call, 2);
   await open(page);
   await inEveryLook({ page, call }, async (language, look) => {
     const cancel = () => page.getByRole('button', { name: language === 'en' ? 'Cancel' : 'Отмена' }).click();

@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import type { ControlClient } from '../support/control-client.ts';
 import { type RunningDesk, sandboxControl } from '../support/electron-app.ts';
+import { buyProxies } from './pages/bought-proxies.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -167,10 +168,7 @@ test('proxies are bought for the client and country typed last, and not while th
 
 test('proxies are assigned to the client typed last', async () => {
   const { page } = desk;
-  await call('dedicated.countries', { ipv: 4 });
-  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await buyProxies(call, 1);
   await goTo(page, 'Dedicated');
   const grid = page.getByRole('grid', { name: 'Your dedicated proxies' });
   await expect(grid.getByRole('row')).toHaveCount(2);
@@ -234,10 +232,7 @@ test('a scheduled list and a standing order use the client and the tag typed las
 
 test('a filter uses the client typed last, and a sale is recorded for nobody while a name is only typed', async () => {
   const { page } = desk;
-  await call('dedicated.countries', { ipv: 4 });
-  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await buyProxies(call, 1);
   await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 20_000 });
   await goTo(page, 'Purchases');
   await page.getByRole('grid', { name: 'Purchases' }).getByRole('row', { name: /IPv4/ }).click();

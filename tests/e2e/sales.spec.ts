@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { localDate } from '#shared/domain/local-date.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
+import { buyProxies } from './pages/bought-proxies.ts';
 import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { shareWindow } from './pages/shared-window.ts';
@@ -176,9 +177,7 @@ test('earlier purchases get their price, and a purchase for nobody is sold by ha
   await traffic.openClient('Anna');
   await (await traffic.review('1')).click();
   await traffic.dialog.getByRole('button', { name: 'Done' }).click();
-  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await buyProxies(call, 1);
   await openPrices();
   await setPrice('Residential, 1 GB', '200');
   await page.getByRole('button', { name: 'Give prices to earlier purchases' }).click();

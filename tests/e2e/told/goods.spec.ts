@@ -8,6 +8,7 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
+import { buyProxies } from '../pages/bought-proxies.ts';
 import { openTab } from '../pages/clients-page.ts';
 import { VpnPanel } from '../pages/vpn-panel.ts';
 import { toldDesk } from './told-desk.ts';
@@ -106,16 +107,9 @@ test('traffic, whitelist and password', async () => {
   await close();
 });
 
-const buyProxies = async (): Promise<void> => {
-  await call('dedicated.countries', { ipv: 4 });
-  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks });
-};
-
 test('dedicated proxies', async () => {
   const { page } = desk;
-  await buyProxies();
+  await buyProxies(call, 2);
   const goTo = () => page.getByRole('navigation').getByRole('button', { name: 'Dedicated', exact: true }).click();
   const anew = async () => {
     await press('Control+1');
