@@ -1,4 +1,4 @@
-/** What is forgotten when a client gets another pair, which names another client of the service. */
+/** Forgets everything about the former client when a row gets another pair, which names another client of the service. */
 export const CHANGED_PAIR_TRIGGER = `
 DROP TRIGGER clients_pair_changed;
 CREATE TRIGGER clients_pair_changed AFTER UPDATE OF messenger_id, client_key ON clients
