@@ -200,6 +200,8 @@ test.describe('with two accounts', () => {
     await expect(page.getByText(/^All of this runs only for the account that is open/)).toHaveCount(0);
     await switcher('Shop').click();
     await page.getByRole('menuitem', { name: /Sandbox/ }).click();
+    // The other desk opens on its own last screen.
+    await expect(switcher('Sandbox')).toBeVisible();
     await goTo(page, 'Schedule');
     await expect(waiting).toBeVisible();
     await inEveryLook({ page, call }, (_, look) => expectAccessible(page, look));

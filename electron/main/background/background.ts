@@ -18,18 +18,19 @@ export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold
   /** Windows that are allowed to close because the tray icon is visible. */
   const leaving = new WeakSet<BrowserWindow>();
 
-  let isTelling = false;
-  const tell = async (where: 'inTray' | 'minimised'): Promise<void> => {
-    if (isTelling || wasTold()) return;
-    isTelling = true;
-    if (await showNotification({ title: t(`shell:${where}.title`), body: t(`shell:${where}.body`) })) noteTold();
-    isTelling = false;
+  /** Each notification waits for the one before, which may turn out to be the only one or to reach nobody. */
+  let told = Promise.resolve();
+  const tell = (where: 'inTray' | 'minimised'): void => {
+    told = told.then(async () => {
+      if (wasTold()) return;
+      if (await showNotification({ title: t(`shell:${where}.title`), body: t(`shell:${where}.body`) })) noteTold();
+    });
   };
 
   const leave = async (window: BrowserWindow): Promise<void> => {
     const isSeen = await tray.show();
     if (window.isDestroyed()) return;
-    void tell(isSeen ? 'inTray' : 'minimised');
+    tell(isSeen ? 'inTray' : 'minimised');
     if (!isSeen) window.minimize();
     // The page's dialog waits for the outcome of the charge and shows it when the window is opened again.
     else if (hasChargeInFlight()) window.hide();
