@@ -25,6 +25,11 @@ type Traffic = NonNullable<DayClient['traffic']>[number];
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/**
+ * The least time between two steps. The balance is read 2 s before each purchase and 1 s after it, and no reading may lie
+ * on the other side of another purchase.
+ */
+const APART_MS = 5_000;
 
 /** Plans all actions of the past so that they result in the tables of the day. Oldest first. */
 export const planDay = ({ service, random, from, to }: PlanContext): readonly Step[] => {
@@ -167,5 +172,15 @@ export const planDay = ({ service, random, from, to }: PlanContext): readonly St
   }
   for (const one of DAY_PROXIES) planProxies(one);
   for (const one of DAY_LISTS) planList(one);
-  return steps.toSorted((one, other) => one.at - other.at);
+  return apart(steps.toSorted((one, other) => one.at - other.at));
+};
+
+/** Moves each step that is planned too soon after the one before it. */
+const apart = (steps: readonly Step[]): readonly Step[] => {
+  let free = Number.NEGATIVE_INFINITY;
+  return steps.map((step) => {
+    const at = Math.max(step.at, free);
+    free = at + APART_MS;
+    return { ...step, at };
+  });
 };

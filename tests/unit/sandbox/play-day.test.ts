@@ -2,6 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { playDay } from '#sandbox/day/play-day.ts';
 
 const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+type Day = Awaited<ReturnType<typeof playDay>>;
+
+const purchaseTimes = ({ day }: Day): readonly number[] =>
+  day.past.flatMap((one) => (one.what === 'purchase' ? [one.at] : []));
+
+/** Every reading of the balance shows exactly the purchases before it. */
+const expectReadingsOfBooks = ({ state, day }: Day, begun: string): void => {
+  let spent = state.openingSpentKopecks;
+  for (const one of day.past) {
+    if (one.what === 'purchase' && one.answer !== null) spent += one.priceKopecks;
+    if (one.what === 'reading') expect(one.spentKopecks, `begun ${begun}, read at ${one.at}`).toBe(spent);
+  }
+};
 
 describe.each([
   ['on the last day of a year', '2026-12-31T21:30:00Z'],
@@ -14,7 +29,9 @@ describe.each([
   const now = Date.parse(moment);
 
   it('lies entirely in the past, in order, with books that add up', async () => {
-    const { state, day } = await playDay(1, now, 'token');
+    const played = await playDay(1, now, 'token');
+    expectReadingsOfBooks(played, moment);
+    const { state, day } = played;
     const times = day.past.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(times.at(-1)).toBeLessThan(now);
@@ -49,4 +66,22 @@ describe.each([
       ).toBe(true);
     }
   });
+});
+
+it('a practice day reads the balance between any two purchases, also when both fall into the same second', async () => {
+  let meetings = 0;
+  for (let turn = 0; turn < 4; turn += 1) {
+    const now = Date.parse('2026-11-28T20:00:00Z') + turn * 30 * MINUTE;
+    // Some purchases lie a fixed time before the beginning, others at a time of the day.
+    const times = purchaseTimes(await playDay(1, now, 'token'));
+    const later = purchaseTimes(await playDay(1, now + MINUTE, 'token'));
+    const moving = times.filter((time) => !later.includes(time));
+    const fixed = times.filter((time) => later.includes(time));
+    const apart = fixed.flatMap((one) => moving.map((other) => one - other));
+    for (const ms of apart.filter((between) => Math.abs(between) < 15 * MINUTE)) {
+      expectReadingsOfBooks(await playDay(1, now + ms, 'token'), new Date(now + ms).toISOString());
+      meetings += 1;
+    }
+  }
+  expect(meetings).toBeGreaterThan(0);
 });
