@@ -84,6 +84,9 @@ const PRESENT_TABLES: Readonly<Record<string, string>> = {
 };
 /** The value that the former column of an item would have: '' for nobody, null for this computer, or another one's mark. */
 const STARTED_BY = "iif(started_here = 1, NULL, coalesce(started_elsewhere_by, ''))";
+/** The values that the former columns of an alert would have: a hidden one was below 0, and 2 ** 40 was another computer. */
+const STAGE = 'iif(is_covered = 1, -1, stage)';
+const DISMISSED = `iif(is_dismissed = 1, coalesce(dismissal, ${2 ** 40}), 0)`;
 const PRESENT_COLUMNS: Readonly<Record<string, string>> = {
   'standing_orders.hindrance_json': 'blocked_reason_json',
   'standing_orders.held_purchase_id': 'blocking_purchase_id',
@@ -94,6 +97,8 @@ const PRESENT_COLUMNS: Readonly<Record<string, string>> = {
   'standing_occasions.computer': STARTED_BY,
   'scheduled_lists.what_json': 'settings_json',
   'alerts.edition': 'event_at',
+  'alerts.stage': STAGE,
+  'alerts.dismissed': DISMISSED,
   'alerts.told_at': 'notified_at',
   'alerts.standing_json': 'order_json',
   'alert_marks.edition': 'event_at',

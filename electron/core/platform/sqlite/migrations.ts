@@ -1,4 +1,5 @@
 import {
+  ALERTS_SCHEMA,
   CHANGED_PAIR_SCHEMA,
   CHECKED_LISTS_SCHEMA,
   ONE_MEANING_SCHEMA,
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   PAID_UNTIL_SCHEMA,
   ONE_MEANING_SCHEMA,
   CHANGED_PAIR_SCHEMA,
+  ALERTS_SCHEMA,
 ];
 
 /** Returns the number of the last migration. */

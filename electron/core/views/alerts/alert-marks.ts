@@ -19,19 +19,17 @@ const SAME = sql`m.account_id = a.account_id AND m.kind = a.kind
   AND coalesce(m.client_id, 0) = iif(a.kind = 'proxy', 0, coalesce(a.client_id, 0))
   AND coalesce(m.proxy_id, 0) = coalesce(a.proxy_id, 0) AND m.target = ${TARGET}`;
 /**
- * Condition: the mark covers the alert's end or an earlier one of the same period. Ends of proxies are read in each
- * computer's own zone.
+ * Condition: the mark is about the alert's end or an earlier one of the same period, and the alert is not hidden because
+ * the balance covers everything. Ends of proxies are read in each computer's own zone.
  */
-const COVERED = sql`m.stage <= a.stage AND coalesce(a.event_at, 0) - coalesce(m.event_at, 0) <= ${SHORTEST_RENEWAL_MS}`;
-
-/** The undo group of a dismissal on another computer; no dismissal of this desk has it. */
-const DISMISSED_ELSEWHERE = 2 ** 40;
+const IS_ABOUT = sql`a.is_covered = 0 AND m.stage <= a.stage
+  AND coalesce(a.event_at, 0) - coalesce(m.event_at, 0) <= ${SHORTEST_RENEWAL_MS}`;
 
 /** Stores marks with the present state of these alerts. `at` in ms since the epoch, UTC. */
 export const markAlerts = (db: Database, alertIds: readonly number[], at: number): void => {
   db.run(sql`INSERT INTO alert_marks (account_id, kind, client_id, proxy_id, target, stage, event_at, state, at)
     SELECT a.account_id, a.kind, iif(a.kind = 'proxy', NULL, a.client_id), a.proxy_id, ${TARGET}, a.stage,
-    a.event_at, CASE WHEN a.dismissed > 0 THEN 'dismissed' WHEN a.read_at IS NOT NULL THEN 'read' ELSE 'shown' END, ${at}
+    a.event_at, CASE WHEN a.is_dismissed = 1 THEN 'dismissed' WHEN a.read_at IS NOT NULL THEN 'read' ELSE 'shown' END, ${at}
     FROM alerts a WHERE a.id IN ${among(alertIds)} AND ${HAS_MARK}
     ON CONFLICT DO UPDATE SET stage = excluded.stage, event_at = excluded.event_at, state = excluded.state,
     at = excluded.at`);
@@ -39,11 +37,11 @@ export const markAlerts = (db: Database, alertIds: readonly number[], at: number
 
 /** Applies marks to alerts. `which` is a condition on `a`, the alerts, and `m`, the marks. */
 const applyMarks = (db: Database, which: Sql): void => {
-  db.run(sql`UPDATE alerts SET (notified_at, read_at, dismissed) = (
+  db.run(sql`UPDATE alerts SET (notified_at, read_at, is_dismissed, dismissal) = (
       SELECT coalesce(a.notified_at, m.at), iif(m.state = 'read', coalesce(a.read_at, m.at), a.read_at),
-        CASE WHEN m.state <> 'dismissed' THEN 0 WHEN a.dismissed > 0 THEN a.dismissed ELSE ${DISMISSED_ELSEWHERE} END
+        m.state = 'dismissed', iif(m.state = 'dismissed', a.dismissal, NULL)
       FROM alerts a, alert_marks m WHERE a.id = alerts.id AND ${SAME})
-    WHERE id IN (SELECT a.id FROM alert_marks m JOIN alerts a ON ${SAME} WHERE ${which} AND ${COVERED})`);
+    WHERE id IN (SELECT a.id FROM alert_marks m JOIN alerts a ON ${SAME} WHERE ${which} AND ${IS_ABOUT})`);
 };
 
 /** Applies an existing mark to a new alert, because it may have been handled on another computer. */

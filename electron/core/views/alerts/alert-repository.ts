@@ -32,8 +32,8 @@ interface AlertContent {
   readonly cover: RenewalCover | null;
 }
 
-/** Condition for visible alerts. A balance that covers everything again has a negative stage (check-alerts.ts). */
-const SHOWN = sql`dismissed = 0 AND stage >= 0`;
+/** Condition for visible alerts. */
+const SHOWN = sql`is_dismissed = 0 AND is_covered = 0`;
 /** Condition for alerts that are to be sent to the reseller's chat. It names the columns of an index. */
 const UNSENT = sql`chat_sent_at IS NULL AND read_at IS NULL AND ${SHOWN}`;
 /** Whether the announced end has passed at `now` (ms since the epoch, UTC). */
@@ -87,7 +87,7 @@ export const createAlertRepository = (db: Database) => {
       ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id, target = excluded.target,
         stage = excluded.stage, event_at = excluded.event_at, traffic_gb = excluded.traffic_gb,
         cover_json = excluded.cover_json, raised_at = excluded.raised_at, notified_at = NULL, read_at = NULL,
-        dismissed = 0, chat_sent_at = NULL`);
+        is_covered = 0, is_dismissed = 0, dismissal = NULL, chat_sent_at = NULL`);
     const alertId = db.value<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND kind = ${kind}
       AND subject = ${subject}`);
     if (alertId !== null) applyMarksTo(db, alertId);
@@ -131,10 +131,14 @@ export const createAlertRepository = (db: Database) => {
       db.run(sql`UPDATE alerts SET order_json = ${now} WHERE ${alert}`);
       return true;
     },
-    /** Updates the data of an alert without raising it again. */
+    /** Updates the data of an alert without raising it again, and shows it again if it was covered. */
     update: (alertId: number, content: AlertContent): void => {
       db.run(sql`UPDATE alerts SET stage = ${content.stage}, event_at = ${content.eventAt},
-        traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)} WHERE id = ${alertId}`);
+        traffic_gb = ${content.trafficGb}, cover_json = ${json(content.cover)}, is_covered = 0 WHERE id = ${alertId}`);
+    },
+    /** Hides the alert of a balance that covers everything again. It is not raised again while it is kept. */
+    cover: (alertId: number, cover: RenewalCover | null): void => {
+      db.run(sql`UPDATE alerts SET cover_json = ${json(cover)}, is_covered = 1 WHERE id = ${alertId}`);
     },
     drop: (alertId: number): void => {
       db.run(sql`DELETE FROM alerts WHERE id = ${alertId}`);
@@ -261,13 +265,17 @@ export const createAlertRepository = (db: Database) => {
     },
     dismiss: (accountId: string, ids: readonly number[] | null, group: number, at: number, limit: number): number => {
       const shown = idsOf(sql`account_id = ${accountId} AND ${SHOWN} AND ${isOne(ids)}`, limit);
-      return setByHand(sql`dismissed = ${group}`, shown, at);
+      return setByHand(sql`is_dismissed = 1, dismissal = ${group}`, shown, at);
     },
     undoDismiss: (accountId: string, group: number, at: number, limit: number): number =>
-      setByHand(sql`dismissed = 0`, idsOf(sql`account_id = ${accountId} AND dismissed = ${group}`, limit), at),
+      setByHand(
+        sql`is_dismissed = 0, dismissal = NULL`,
+        idsOf(sql`account_id = ${accountId} AND dismissal = ${group}`, limit),
+        at,
+      ),
     /** Returns a number for a dismissal that was never used before. */
     nextGroup: (): number => {
-      const stored = db.value<number>('SELECT max(dismissed) FROM alerts') ?? 0;
+      const stored = db.value<number>('SELECT max(dismissal) FROM alerts') ?? 0;
       lastGroup = Math.max(lastGroup, stored) + 1;
       return lastGroup;
     },

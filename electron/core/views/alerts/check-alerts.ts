@@ -191,38 +191,32 @@ export const checkPaidUntil = ({ db, repository, settings, now }: CheckContext, 
 interface BalanceAlert {
   readonly id: number;
   readonly raisedAt: number;
-  readonly stage: number;
+  readonly isCovered: boolean;
   readonly coverJson: string | null;
 }
-
-/**
- * The `stage` of a balance that covers everything again. It is kept for a day, so that the alert is not raised twice in
- * that time.
- */
-const COVERED_AGAIN = -1;
 
 /** Compares the balance with the coming renewals. `cover` is `null` if the balance was never read. */
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
   const { db, repository } = context;
   const at = context.now();
-  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at, stage, cover_json FROM alerts
+  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at, is_covered AS "isCovered:flag", cover_json FROM alerts
     WHERE account_id = ${accountId} AND kind = 'balance' AND subject = ''`);
   const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
   const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
-  const content = { eventAt: null, trafficGb: null, cover };
   if (!isLow) {
     if (told === undefined) return false;
     if (cover !== null && cover.neededKopecks <= cover.balanceKopecks) repository.end(told.id);
     if (isRested) repository.drop(told.id);
-    else if (told.stage !== COVERED_AGAIN) repository.update(told.id, { ...content, stage: COVERED_AGAIN });
-    return told.stage !== COVERED_AGAIN;
+    else if (!told.isCovered) repository.cover(told.id, cover);
+    return !told.isCovered;
   }
-  if (told === undefined || (told.stage === COVERED_AGAIN && isRested)) {
+  const content = { stage: 1, eventAt: null, trafficGb: null, cover };
+  if (told === undefined || (told.isCovered && isRested)) {
     const subject = { accountId, kind: 'balance', subject: '', clientId: null, proxyId: null, target: '' } as const;
-    repository.raise(subject, { ...content, stage: 1 }, at);
+    repository.raise(subject, content, at);
     return true;
   }
-  if (told.stage === 1 && told.coverJson === JSON.stringify(cover)) return false;
-  repository.update(told.id, { ...content, stage: 1 });
+  if (!told.isCovered && told.coverJson === JSON.stringify(cover)) return false;
+  repository.update(told.id, content);
   return true;
 };

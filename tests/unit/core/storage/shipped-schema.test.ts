@@ -9,14 +9,28 @@ import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
  * them. A shipped migration never changes, because otherwise every backup would be refused as foreign. A new migration adds
  * a line.
  */
-const SHIPPED: readonly string[] = ['f63822c8829b', 'a691d2672fee', '754e70c82510', '226d6dd3aa61', '4de11baeffb6'];
+const SHIPPED: readonly string[] = [
+  'f63822c8829b',
+  'a691d2672fee',
+  '754e70c82510',
+  '226d6dd3aa61',
+  '4de11baeffb6',
+  'f617c2a2ebef',
+];
 
 /**
  * Hashes of the statements of each migration, which also cover what a migration does to the rows. The first one belongs to
  * 1.0.0-beta.1, the first version for other people: nobody edits or removes one of these lines, and a new migration adds a
  * line (docs/decisions/038-one-schema.md).
  */
-const STATEMENTS: readonly string[] = ['0e8689677269', 'dfaec8d7782d', '95af5d6cb10e', 'd329d337e197', '5868a328fcf8'];
+const STATEMENTS: readonly string[] = [
+  '0e8689677269',
+  'dfaec8d7782d',
+  '95af5d6cb10e',
+  'd329d337e197',
+  '5868a328fcf8',
+  '9ccb0d1b9b39',
+];
 
 /** The same for the versions from 50 on that came before the first release. */
 const ONE_SCHEMA: readonly string[] = [

@@ -1,4 +1,5 @@
 import { ACCOUNT_TABLES } from './account-tables.ts';
+import { ALERT_COLUMNS } from './alert-columns.ts';
 import { AUTOMATION_TABLES } from './automation-tables.ts';
 import { CHANGED_PAIR_TRIGGER } from './changed-pair-trigger.ts';
 import { CHECKED_LIST_TABLES } from './checked-list-tables.ts';
@@ -55,3 +56,6 @@ export const ONE_MEANING_SCHEMA = withoutComments(ONE_MEANING_COLUMNS);
 
 /** The fifth migration: a client with another pair loses the chat of the former one. */
 export const CHANGED_PAIR_SCHEMA = withoutComments(CHANGED_PAIR_TRIGGER);
+
+/** The sixth migration: columns of alerts that mean one thing. */
+export const ALERTS_SCHEMA = withoutComments(ALERT_COLUMNS);
