@@ -161,6 +161,8 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned, trialVersi
     publish: feedAt(key === '' ? '' : feed),
     icon: 'resources/icons',
     executableName: 'reseller-desk',
+    // The entry in the menu is named after the id that the app gives its windows, and so they get its icon and name.
+    syncDesktopName: true,
     category: 'Office',
     synopsis: 'Clients, purchases and proxy lists of a reseller',
     maintainer: 'Reseller Desk maintainers <maintainers@resellerdesk.app>',
@@ -171,7 +173,6 @@ export const packageConfig = ({ runtime, output, feed, key, isSigned, trialVersi
         'Comment[ru]': 'Клиенты, покупки и списки прокси реселлера',
         Keywords: 'VPN;proxy;reseller;',
         'Keywords[ru]': 'VPN;прокси;реселлер;',
-        StartupWMClass: 'Reseller Desk',
         SingleMainWindow: 'true',
       },
     },

@@ -55,7 +55,7 @@ describe.each<[string, DebianRelease]>([
     process.stderr.write(`${app.said()}\nOn the screen:\n${await screen.names()}\n`);
   });
 
-  const menuEntry = 'usr/share/applications/reseller-desk.desktop';
+  const menuEntry = 'usr/share/applications/app.resellerdesk.ResellerDesk.desktop';
   /** Starts the app by the command of its entry in the menu. */
   const start = async (by?: readonly string[]): Promise<void> => {
     const command = /^Exec=(\S+)/m.exec(await readFile(root.outside(menuEntry), 'utf8'))?.[1] ?? '';
@@ -90,7 +90,9 @@ describe.each<[string, DebianRelease]>([
     expect(await root.inside(['dpkg', '--verify', 'reseller-desk'])).toBe('');
     await expectHelperAndCommand(root);
     await root.apt('install', '--no-install-recommends', 'desktop-file-utils', 'apparmor');
-    expect(await readFile(root.outside(menuEntry), 'utf8')).toMatch(/^Name=Reseller Desk$/m);
+    const entry = await readFile(root.outside(menuEntry), 'utf8');
+    expect(entry).toMatch(/^Name=Reseller Desk$/m);
+    expect(entry).toMatch(/^StartupWMClass=app\.resellerdesk\.ResellerDesk$/m);
     for (const size of [16, 32, 48, 128, 256, 512])
       expect(await isThere(root, `usr/share/icons/hicolor/${size}x${size}/apps/reseller-desk.png`)).toBe(true);
     // Where AppArmor is on, this profile lets the app create user namespaces.

@@ -9,6 +9,7 @@ import { APP, expectHelperAndCommand, isThere, LIMIT, LIMIT_MS } from './install
  */
 
 const NAME = 'reseller-desk';
+const MENU_ENTRY = 'usr/share/applications/app.resellerdesk.ResellerDesk.desktop';
 
 let packages: Awaited<ReturnType<typeof findTrialPackages>>;
 let root: CleanRoot;
@@ -41,7 +42,7 @@ describe('the .rpm', () => {
         `${APP}/chrome-sandbox`,
         `${APP}/resources/app.asar`,
         `${APP}/resources/apparmor-profile`,
-        `/usr/share/applications/${NAME}.desktop`,
+        `/${MENU_ENTRY}`,
         `/usr/share/icons/hicolor/256x256/apps/${NAME}.png`,
         `/usr/share/licenses/${NAME}/LICENSE`,
       ]),
@@ -69,7 +70,7 @@ describe('the .rpm', () => {
     await rpm('--upgrade', '--nodeps', await root.bring(packages.newer.rpm));
     await expectInstalled(packages.newer.version);
     await rpm('--erase', NAME);
-    for (const path of [APP, `usr/bin/${NAME}`, `usr/share/applications/${NAME}.desktop`])
+    for (const path of [APP, `usr/bin/${NAME}`, MENU_ENTRY])
       expect([path, await isThere(root, path)]).toEqual([path, false]);
   });
 });

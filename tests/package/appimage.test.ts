@@ -25,4 +25,6 @@ it.runIf(process.platform === 'linux')('the entry of the AppImage in the menu st
   });
   await rm(output, { recursive: true, force: true });
   expect(entry.match(/^Exec=.*$/gm)).toEqual(['Exec=AppRun %U']);
+  // Desktops find the entry, and so the icon, of a window by this name, which Electron reads in package.json.
+  expect(entry).toMatch(/^StartupWMClass=app\.resellerdesk\.ResellerDesk$/m);
 });

@@ -30,6 +30,7 @@ for (const module of required) require(resolve(module));
 
 const manifest = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
 app.setName(manifest.productName ?? manifest.name);
+if (manifest.desktopName !== undefined) app.setDesktopName(manifest.desktopName);
 app.setVersion(manifest.version);
 app.setAppPath(folder);
 await import(pathToFileURL(resolve(folder, manifest.main)).href);
