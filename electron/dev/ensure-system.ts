@@ -4,6 +4,8 @@ import { run } from './run.ts';
 
 /** Proxies that the tests check, and a pooler in front of the database. */
 const PROXY_PACKAGES = ['microsocks', 'tinyproxy', 'pgbouncer'] as const;
+/** A desktop with Wayland that draws nowhere. */
+const WAYLAND_PACKAGES = ['weston'] as const;
 /** The packages that a virtual display and a real keychain need on a minimal Debian or Ubuntu. */
 const DISPLAY_PACKAGES = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'] as const;
 const ELECTRON_PACKAGES = [
@@ -30,7 +32,7 @@ const NEEDS = {
   'clean-roots': ROOT_PACKAGES,
   window: ELECTRON_PACKAGES,
   'virtual-display': [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES],
-  tests: [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES, ...PROXY_PACKAGES],
+  tests: [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES, ...WAYLAND_PACKAGES, ...PROXY_PACKAGES],
 } as const;
 export type SystemNeed = keyof typeof NEEDS;
 

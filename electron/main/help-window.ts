@@ -4,6 +4,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { offerEditMenu } from './edit-menu.ts';
 import { focusWindow } from './main-window.ts';
 import { helpUrl } from './pages.ts';
+import { onceReadyToShow } from './reveal.ts';
 import type { ShellWords } from './texts.ts';
 
 interface HelpWindowOptions {
@@ -43,7 +44,7 @@ export const createHelpWindow = ({ icon, t, language }: HelpWindowOptions) => {
         navigateOnDragDrop: false,
       },
     });
-    opened.once('ready-to-show', () => opened.show());
+    onceReadyToShow(opened, () => opened.show());
     opened.once('closed', () => {
       window = null;
     });

@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { type Page, type PageAbout, pageUrl } from './pages.ts';
+import { onceReadyToShow } from './reveal.ts';
 import { placeFor, readPlace, smallestOn, withinArea, writePlace } from './window-bounds.ts';
 
 interface MainWindowOptions {
@@ -40,7 +41,7 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
     },
   });
   keepOnDisplay(window);
-  window.once('ready-to-show', () => {
+  onceReadyToShow(window, () => {
     if (options.minimised) window.minimize();
     else {
       if (place.maximized) window.maximize();

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { launchDesk, projectRoot, type RunningDesk } from '../support/electron-app.ts';
+import { startWaylandDisplay, type WaylandDisplay } from '../support/wayland-display.ts';
+import { callFrom, goTo } from './pages/open-desk.ts';
+
+test.skip(process.platform !== 'linux', 'Only Linux has Wayland.');
+
+let display: WaylandDisplay;
+let desk: RunningDesk;
+let said: string;
+
+test.beforeEach(async () => {
+  display = await startWaylandDisplay();
+  said = '';
+});
+test.afterEach(async () => {
+  await desk?.close();
+  await display.close();
+});
+
+/** Starts the app on the desktop with Wayland, and collects the messages that the two exchange. */
+const open = async (...args: readonly string[]): Promise<void> => {
+  desk = await launchDesk({ args: ['--ozone-platform=wayland', ...args], env: display.env });
+  desk.app.process().stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+};
+const windows = () =>
+  desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => ({ isVisible: window.isVisible(), title: window.getTitle() })),
+  );
+
+test('the window is shown and works, although Wayland paints no hidden window', async () => {
+  await open('--try-sandbox');
+  await expect.poll(windows).toEqual([{ isVisible: true, title: 'Reseller Desk' }]);
+  const { page } = desk;
+  await page.waitForURL('app://desk/');
+  // A click waits until the page is painted.
+  await goTo(page, 'Clients');
+  await expect(page.getByRole('grid', { name: 'Clients' })).toBeVisible();
+  expect((await callFrom(() => page)('account.state', {})).accounts).toHaveLength(1);
+});
+
+test('the help is shown, too, by the name of the entry in the menu, by which the desktop finds its icon', async () => {
+  await open();
+  await expect.poll(windows).toMatchObject([{ isVisible: true }]);
+  const help = desk.app.waitForEvent('window');
+  await desk.page.getByRole('button', { name: 'Read the manual (F1)' }).click();
+  await (await help).getByRole('link', { name: 'Money', exact: true }).click();
+  await expect.poll(windows).toEqual([
+    { isVisible: true, title: 'Manual · Reseller Desk' },
+    { isVisible: true, title: 'Reseller Desk' },
+  ]);
+  const { desktopName } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    readonly desktopName: string;
+  };
+  await expect
+    .poll(() => [...said.matchAll(/\.set_app_id\("([^"]*)"\)/g)].at(-1)?.[1])
+    .toBe(desktopName.replace(/\.desktop$/, ''));
+});
+
+test('started hidden without a tray, it has a minimised window', async () => {
+  await open('--try-sandbox', '--hidden');
+  await expect.poll(() => said).toContain('.set_minimized()');
+});
