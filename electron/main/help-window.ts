@@ -2,9 +2,8 @@ import { BrowserWindow, screen } from 'electron';
 import type { HelpPage } from '#shared/contract/system.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { offerEditMenu } from './edit-menu.ts';
-import { focusWindow } from './main-window.ts';
 import { helpUrl } from './pages.ts';
-import { onceReadyToShow } from './reveal.ts';
+import { focusWindow, onceReadyToShow } from './show-window.ts';
 import type { ShellWords } from './texts.ts';
 
 interface HelpWindowOptions {

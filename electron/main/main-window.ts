@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { type Page, type PageAbout, pageUrl } from './pages.ts';
-import { onceReadyToShow } from './reveal.ts';
+import { onceReadyToShow } from './show-window.ts';
 import { placeFor, readPlace, smallestOn, withinArea, writePlace } from './window-bounds.ts';
 
 interface MainWindowOptions {
@@ -121,10 +121,4 @@ export const reloadPage = (window: BrowserWindow): void => {
   webContents.on('will-prevent-unload', askAgain);
   webContents.once('did-navigate', () => webContents.off('will-prevent-unload', askAgain));
   webContents.reload();
-};
-
-export const focusWindow = (window: BrowserWindow): void => {
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
 };

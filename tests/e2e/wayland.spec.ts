@@ -61,7 +61,11 @@ test('the help is shown, too, by the name of the entry in the menu, by which the
     .toBe(desktopName.replace(/\.desktop$/, ''));
 });
 
-test('started hidden without a tray, it has a minimised window', async () => {
+test('started hidden without a tray, it has a minimised window, which the second start opens', async () => {
   await open('--try-sandbox', '--hidden');
   await expect.poll(() => said).toContain('.set_minimized()');
+  // Nothing is painted while it is minimised, so a click succeeds only if a second start brings it back.
+  await desk.app.evaluate(({ app }) => app.emit('second-instance', {}, []));
+  await goTo(desk.page, 'Clients');
+  await expect(desk.page.getByRole('grid', { name: 'Clients' })).toBeVisible();
 });
