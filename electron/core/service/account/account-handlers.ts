@@ -27,14 +27,13 @@ import {
   setTokenRejected,
 } from './account-repository.ts';
 import { readBalanceHistory } from './balance-history.ts';
-import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
-import { createOldTokens } from './old-tokens.ts';
-import { createJudgeBooks, isOtherBooks } from './other-books.ts';
-import { createApiClients, createRefreshBalance, type Session } from './session.ts';
-import { createSignIn } from './sign-in.ts';
+import { readConnection, signedOut, type TokenRefusal } from './connect.ts';
+import { forgetOldToken, noteOldTokens } from './old-tokens.ts';
+import { isOtherBooks } from './other-books.ts';
+import { type Connection, createApiClients, createRefreshBalance, type Session } from './session.ts';
+import { signIn } from './sign-in.ts';
 import { hashToken } from './token-mark.ts';
 import { createTokenVault } from './token-vault.ts';
-import { createVerifyToken } from './verify-token.ts';
 
 /** Fills the desk of a practice account with the past of the sandbox. Provided by views/practice. */
 interface PracticeWriter {
@@ -85,10 +84,10 @@ export const createAccount = (deps: AccountDeps) => {
   const changed = (): void => emit('account.changed', state());
 
   keychain.follow(changed);
-  const oldTokens = createOldTokens(deps.db);
+  noteOldTokens(deps.db);
   const vault = createTokenVault({
+    db: deps.db,
     keychain,
-    oldTokens,
     onKeptLate: (id) => {
       setHasToken(deps.db, id, true);
       changed();
@@ -117,21 +116,20 @@ export const createAccount = (deps: AccountDeps) => {
     changed();
   };
 
-  const connect = createConnect({
-    db: deps.db,
+  const connecting = {
+    ...deps,
     vault,
-    keychain,
-    sandbox: deps.sandbox,
-    onTokenLost: (id) => {
+    onTokenLost: (id: string) => {
       setHasToken(deps.db, id, false);
       changed();
     },
-    onRefused: (id, why) => {
+    onRefused: (id: string, why: TokenRefusal) => {
       if (refused.get(id) === why) return;
       refused.set(id, why);
       changed();
     },
-  });
+  };
+  const connect = (id: string): Promise<Connection> => readConnection(connecting, id);
 
   const session: Session = {
     accountId: () => {
@@ -186,6 +184,8 @@ export const createAccount = (deps: AccountDeps) => {
     throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
   };
 
+  const signingIn = { ...deps, vault, dropClient: clients.drop, refuseWhileCharging };
+
   /**
    * The account for which a token was typed that is not proven to belong to the same account of the service, until the
    * user answers or leaves the form.
@@ -200,17 +200,6 @@ export const createAccount = (deps: AccountDeps) => {
     emit('account.page', { page: 'desk', accountId: id });
     return state();
   };
-
-  const signIn = createSignIn({
-    db: deps.db,
-    vault,
-    oldTokens,
-    clock,
-    dropClient: clients.drop,
-    refuseWhileCharging,
-    verify: createVerifyToken(deps),
-    judgeBooks: createJudgeBooks({ ...deps, vault }),
-  });
 
   /** Two clicks share one start. */
   let beginning: Promise<string> | null = null;
@@ -245,7 +234,7 @@ export const createAccount = (deps: AccountDeps) => {
   const forgetToken = async ({ id, hasToken }: StoredAccount): Promise<void> => {
     clients.drop(id);
     refused.delete(id);
-    oldTokens.forget(id);
+    forgetOldToken(deps.db, id);
     setHasToken(deps.db, id, false);
     setTokenRejected(deps.db, id, false);
     // A run keeps the API client with which it started, and the token in it.
@@ -285,7 +274,7 @@ export const createAccount = (deps: AccountDeps) => {
     'account.signIn': async (input) => {
       // Otherwise a run would continue with the new token.
       if (input.accountId !== undefined) await deps.stopRuns(input.accountId);
-      const id = await signIn(input).catch((error: unknown) => {
+      const id = await signIn(signingIn, input).catch((error: unknown) => {
         if (isOtherBooks(error)) inQuestion = input.accountId ?? null;
         throw error;
       });

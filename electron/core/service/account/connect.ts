@@ -11,7 +11,7 @@ import type { TokenVault } from './token-vault.ts';
 
 export type TokenRefusal = NonNullable<Account['tokenRefused']>;
 
-interface ConnectDeps {
+interface ConnectContext {
   readonly db: Database;
   readonly vault: TokenVault;
   readonly keychain: Keychain;
@@ -23,49 +23,49 @@ interface ConnectDeps {
 }
 
 /**
- * Creates the function that returns the address and the token of an account. It throws `signed-out` if there is no
- * token, if it was stored for another address (`token-other-address`), or if tokens are not sent to the address
- * (`address-not-https`). It throws `keychain` (code `keychain-<reason>`) if the stored token cannot be read.
+ * Returns the address and the token of an account. Throws `signed-out` if there is no token, if it was stored for another
+ * address (`token-other-address`), or if tokens are not sent to the address (`address-not-https`). Throws `keychain` (code
+ * `keychain-<reason>`) if the stored token cannot be read.
  */
-export const createConnect = ({ db, vault, keychain, sandbox, onTokenLost, onRefused }: ConnectDeps) => {
-  const find = (accountId: string): StoredAccount => {
-    const account = findAccount(db, accountId);
-    if (account === undefined) throw signedOut();
-    return account;
-  };
-  const refuse = (accountId: string, why: TokenRefusal): DeskError => {
+export const readConnection = async (context: ConnectContext, accountId: string): Promise<Connection> => {
+  const { db, vault, keychain, sandbox, onTokenLost, onRefused } = context;
+  const refuse = (why: TokenRefusal): DeskError => {
     onRefused(accountId, why);
     return REFUSED[why]();
   };
 
-  return async (accountId: string): Promise<Connection> => {
-    const account = find(accountId);
-    if (account.isSandbox) {
-      if (!account.hasToken) throw signedOut();
-      const { baseUrl, token } = await sandbox.start();
-      setBaseUrl(db, accountId, baseUrl);
-      return { baseUrl, token, isPractice: true };
-    }
-    if (!account.hasToken && !vault.has(accountId)) throw signedOut();
-    if (!isFitForToken(account.baseUrl)) throw refuse(accountId, 'not-https');
-    const kept = await vault.read(accountId);
-    if (kept !== null) {
-      // The address may have changed during the request to the keychain.
-      if (kept.baseUrl !== find(accountId).baseUrl) throw refuse(accountId, 'other-address');
-      if (!isFitForToken(kept.baseUrl)) throw refuse(accountId, 'not-https');
-      if (tokenMarkOf(db, accountId) === null) setTokenMark(db, accountId, markOf(kept));
-      return kept;
-    }
-    // A broken keychain answers "not found", so it must pass a test before it is believed.
-    const { available, reason } = await keychain.probe();
-    if (available) {
-      onTokenLost(accountId);
-      throw signedOut();
-    }
-    throw new DeskError('keychain', 'The token cannot be read from the system keychain.', {
-      code: `keychain-${reason}`,
-    });
-  };
+  const account = findOrSignedOut(db, accountId);
+  if (account.isSandbox) {
+    if (!account.hasToken) throw signedOut();
+    const { baseUrl, token } = await sandbox.start();
+    setBaseUrl(db, accountId, baseUrl);
+    return { baseUrl, token, isPractice: true };
+  }
+  if (!account.hasToken && !vault.has(accountId)) throw signedOut();
+  if (!isFitForToken(account.baseUrl)) throw refuse('not-https');
+  const kept = await vault.read(accountId);
+  if (kept !== null) {
+    // The address may have changed during the request to the keychain.
+    if (kept.baseUrl !== findOrSignedOut(db, accountId).baseUrl) throw refuse('other-address');
+    if (!isFitForToken(kept.baseUrl)) throw refuse('not-https');
+    if (tokenMarkOf(db, accountId) === null) setTokenMark(db, accountId, markOf(kept));
+    return kept;
+  }
+  // A broken keychain answers "not found", so it must pass a test before it is believed.
+  const { available, reason } = await keychain.probe();
+  if (available) {
+    onTokenLost(accountId);
+    throw signedOut();
+  }
+  throw new DeskError('keychain', 'The token cannot be read from the system keychain.', {
+    code: `keychain-${reason}`,
+  });
+};
+
+const findOrSignedOut = (db: Database, accountId: string): StoredAccount => {
+  const account = findAccount(db, accountId);
+  if (account === undefined) throw signedOut();
+  return account;
 };
 
 /** Returns whether an address is as sign-in stores it: https, or this computer itself. */

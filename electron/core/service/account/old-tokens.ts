@@ -5,25 +5,25 @@ const PREFIX = 'account.oldToken.';
 const NOTED = 'account.oldTokensNoted';
 
 /**
- * Creates the notes about tokens that older versions stored without their address. Such a token belongs to the address
- * that its account had when this version first opened the desk. The note keeps that address, so that a later address
- * never gets the token. It is deleted once a token is stored with its address.
+ * Notes the addresses of the tokens that older versions stored without one, when this version first opens the desk. Such
+ * a token belongs to the address that its account has then. The note keeps that address, so that a later address never
+ * gets the token. It is deleted once a token is stored with its address.
  */
-export const createOldTokens = (db: Database) => {
-  if (!db.has(sql`SELECT 1 FROM settings WHERE key = ${NOTED}`)) {
-    db.transaction(() => {
-      db.run(sql`INSERT OR REPLACE INTO settings (key, value)
-        SELECT ${PREFIX} || id, base_url FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1`);
-      noteNone(db);
-    });
-  }
-  return {
-    addressOf: (accountId: string): string | null =>
-      db.value<string>(sql`SELECT value FROM settings WHERE key = ${PREFIX + accountId}`),
-    forget: (accountId: string): void => {
-      db.run(sql`DELETE FROM settings WHERE key = ${PREFIX + accountId}`);
-    },
-  };
+export const noteOldTokens = (db: Database): void => {
+  if (db.has(sql`SELECT 1 FROM settings WHERE key = ${NOTED}`)) return;
+  db.transaction(() => {
+    db.run(sql`INSERT OR REPLACE INTO settings (key, value)
+      SELECT ${PREFIX} || id, base_url FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1`);
+    noteNone(db);
+  });
+};
+
+/** Returns the noted address of an account's token; `null` if there is no note. */
+export const oldTokenAddress = (db: Database, accountId: string): string | null =>
+  db.value<string>(sql`SELECT value FROM settings WHERE key = ${PREFIX + accountId}`);
+
+export const forgetOldToken = (db: Database, accountId: string): void => {
+  db.run(sql`DELETE FROM settings WHERE key = ${PREFIX + accountId}`);
 };
 
 /**

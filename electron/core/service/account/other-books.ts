@@ -89,7 +89,8 @@ interface NewToken {
   readonly balance: Balance;
 }
 
-interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
+/** The parts of the account feature with which a token is judged. */
+export interface JudgeContext extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   readonly db: Database;
   readonly vault: TokenVault;
   /** See `AccountDeps`. */
@@ -97,23 +98,23 @@ interface Deps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
 }
 
 /** Returns the verdict about a token with which the user signs in again. Throws the errors of the requests. */
-export type JudgeBooks = (account: StoredAccount, next: NewToken) => Promise<BooksVerdict>;
-
-export const createJudgeBooks =
-  ({ db, vault, knowsToken, fetch, clock, logger }: Deps): JudgeBooks =>
-  async ({ id }, { baseUrl, token, balance }) => {
-    // The mark comes first because a keychain can be slow. It also survives the token.
-    const mark = tokenMarkOf(db, id);
-    if (mark !== null && isMarkOf(mark, { baseUrl, token })) return 'same';
-    const kept = await vault.read(id);
-    if (kept?.baseUrl === baseUrl && kept.token === token) return 'same';
-    // The token counts as the same if a colleague's computer has it.
-    const hash = async (key: Uint8Array): Promise<string> => hashToken(key, { baseUrl, token }).toString('base64url');
-    if (await knowsToken(id, hash)) return 'same';
-    const known = knownBooks(db, id, clock.now());
-    const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
-    return compareBooks(known, balance, api);
-  };
+export const judgeBooks = async (
+  { db, vault, knowsToken, fetch, clock, logger }: JudgeContext,
+  { id }: StoredAccount,
+  { baseUrl, token, balance }: NewToken,
+): Promise<BooksVerdict> => {
+  // The mark comes first because a keychain can be slow. It also survives the token.
+  const mark = tokenMarkOf(db, id);
+  if (mark !== null && isMarkOf(mark, { baseUrl, token })) return 'same';
+  const kept = await vault.read(id);
+  if (kept?.baseUrl === baseUrl && kept.token === token) return 'same';
+  // The token counts as the same if a colleague's computer has it.
+  const hash = async (key: Uint8Array): Promise<string> => hashToken(key, { baseUrl, token }).toString('base64url');
+  if (await knowsToken(id, hash)) return 'same';
+  const known = knownBooks(db, id, clock.now());
+  const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
+  return compareBooks(known, balance, api);
+};
 
 /** Returns whether only the user can say whose token it is. An empty desk has nothing that could be mixed up. */
 export const mustBeAsked = (verdict: BooksVerdict, { isEmpty }: Pick<KnownBooks, 'isEmpty'>): boolean =>

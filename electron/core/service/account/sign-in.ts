@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import type { Clock } from '#core/ports.ts';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError, invalidInput, type Problem } from '#shared/result.ts';
 import {
@@ -18,12 +17,12 @@ import {
   startBooks,
   tokenMarkOf,
 } from './account-repository.ts';
-import type { createOldTokens } from './old-tokens.ts';
-import { type JudgeBooks, knownBooks, mustBeAsked, otherBooks } from './other-books.ts';
+import { forgetOldToken } from './old-tokens.ts';
+import { type JudgeContext, judgeBooks, knownBooks, mustBeAsked, otherBooks } from './other-books.ts';
 import { isMarkOf, markOf } from './token-mark.ts';
 import { parseToken } from './token-text.ts';
 import type { TokenVault } from './token-vault.ts';
-import type { VerifyToken } from './verify-token.ts';
+import { verifyToken } from './verify-token.ts';
 
 interface SignInInput {
   readonly baseUrl: string;
@@ -34,75 +33,68 @@ interface SignInInput {
   readonly sameAccount?: boolean | undefined;
 }
 
-interface SignInDeps {
-  readonly db: Database;
-  readonly oldTokens: Pick<ReturnType<typeof createOldTokens>, 'forget'>;
-  readonly vault: TokenVault;
-  readonly verify: VerifyToken;
-  readonly judgeBooks: JudgeBooks;
+interface SignInContext extends JudgeContext {
   /** Drops the API client that uses the previous token. */
   readonly dropClient: (accountId: string) => void;
   /** Throws `conflict` (`charge-in-flight`) while a charge is in flight. */
   readonly refuseWhileCharging: (accountId: string) => void;
-  readonly clock: Clock;
 }
 
 /**
- * Creates the sign-in. It checks the input, asks the service whether it accepts the token, and only then stores
- * anything. It returns the id of the account: the given one, the one that already has this token at this address, or a
- * new one. It throws `conflict` (code `token-of-other-books`) if a new token of an account is not proven to belong to
- * the same account of the service. Until the user has answered, the token is not used for readings or payments.
+ * Checks the input, asks the service whether it accepts the token, and only then stores anything. Returns the id of the
+ * account: the given one, the one that already has this token at this address, or a new one. Throws `conflict` (code
+ * `token-of-other-books`) if a new token of an account is not proven to belong to the same account of the service. Until
+ * the user has answered, the token is not used for readings or payments.
  */
-export const createSignIn =
-  ({ db, vault, oldTokens, verify, judgeBooks, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
-  async (input: SignInInput): Promise<string> => {
-    const { baseUrl, token } = readFields(input);
-    const label = input.label.trim();
-    const existing = input.accountId === undefined ? undefined : findExisting(db, input.accountId);
-    const balance = await verify(baseUrl, token);
+export const signIn = async (context: SignInContext, input: SignInInput): Promise<string> => {
+  const { db, vault, clock, dropClient, refuseWhileCharging } = context;
+  const { baseUrl, token } = readFields(input);
+  const label = input.label.trim();
+  const existing = input.accountId === undefined ? undefined : findExisting(db, input.accountId);
+  const balance = await verifyToken(context, baseUrl, token);
 
-    const account = existing ?? (await findTwin(db, vault, baseUrl, token));
-    const verdict = account === undefined ? 'same' : await judgeBooks(account, { baseUrl, token, balance });
-    if (account !== undefined && verdict !== 'same' && input.sameAccount !== true) {
-      if (mustBeAsked(verdict, knownBooks(db, account.id, clock.now()))) throw otherBooks(account, balance, verdict);
+  const account = existing ?? (await findTwin(db, vault, baseUrl, token));
+  const verdict = account === undefined ? 'same' : await judgeBooks(context, account, { baseUrl, token, balance });
+  if (account !== undefined && verdict !== 'same' && input.sameAccount !== true) {
+    if (mustBeAsked(verdict, knownBooks(db, account.id, clock.now()))) throw otherBooks(account, balance, verdict);
+  }
+  const id = account?.id ?? randomUUID();
+  if (account !== undefined) {
+    // It may have been removed while the service was asked.
+    findExisting(db, account.id);
+    refuseWhileCharging(account.id);
+  }
+  db.transaction(() => {
+    if (account === undefined) {
+      addAccount(db, {
+        id,
+        label: label || new URL(baseUrl).host,
+        baseUrl,
+        isSandbox: false,
+        createdAt: clock.now(),
+      });
+    } else {
+      setBaseUrl(db, id, baseUrl);
+      if (label !== '') setAccountLabel(db, id, label);
     }
-    const id = account?.id ?? randomUUID();
-    if (account !== undefined) {
-      // It may have been removed while the service was asked.
-      findExisting(db, account.id);
-      refuseWhileCharging(account.id);
-    }
-    db.transaction(() => {
-      if (account === undefined) {
-        addAccount(db, {
-          id,
-          label: label || new URL(baseUrl).host,
-          baseUrl,
-          isSandbox: false,
-          createdAt: clock.now(),
-        });
-      } else {
-        setBaseUrl(db, id, baseUrl);
-        if (label !== '') setAccountLabel(db, id, label);
-      }
-      // The account has no token until the keychain has stored the new one, because the stored one is for the previous
-      // address.
-      setHasToken(db, id, false);
-      dropClient(id);
-      oldTokens.forget(id);
-      setTokenRejected(db, id, false);
-      setTokenMark(db, id, markOf({ baseUrl, token }));
-      // The user's confirmation lets work go on, but earlier readings prove nothing about later ones.
-      if (verdict !== 'same') startBooks(db, id);
-      // For a desk with purchases, nobody can say which of them this balance includes.
-      setBalance(db, id, { ...balance, uptime: uptimeOf(clock) }, ledgerMarkOf(db, id) === 0 ? 0 : null);
-    });
-    const kept = await vault.keep(id, { baseUrl, token });
-    // The account may have been removed while the keychain stored its token.
-    findExisting(db, id);
-    setHasToken(db, id, kept === 'keychain');
-    return id;
-  };
+    // The account has no token until the keychain has stored the new one, because the stored one is for the previous
+    // address.
+    setHasToken(db, id, false);
+    dropClient(id);
+    forgetOldToken(db, id);
+    setTokenRejected(db, id, false);
+    setTokenMark(db, id, markOf({ baseUrl, token }));
+    // The user's confirmation lets work go on, but earlier readings prove nothing about later ones.
+    if (verdict !== 'same') startBooks(db, id);
+    // For a desk with purchases, nobody can say which of them this balance includes.
+    setBalance(db, id, { ...balance, uptime: uptimeOf(clock) }, ledgerMarkOf(db, id) === 0 ? 0 : null);
+  });
+  const kept = await vault.keep(id, { baseUrl, token });
+  // The account may have been removed while the keychain stored its token.
+  findExisting(db, id);
+  setHasToken(db, id, kept === 'keychain');
+  return id;
+};
 
 const readFields = (input: SignInInput): { readonly baseUrl: string; readonly token: string } => {
   const baseUrl = parseBaseUrl(input.baseUrl);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
+import { forgetOldToken, oldTokenAddress } from './old-tokens.ts';
 
 /** A token and the only address to which it may be sent. */
 interface KeptToken {
@@ -9,14 +11,10 @@ interface KeptToken {
 }
 
 interface VaultDeps {
+  readonly db: Database;
   readonly keychain: Keychain;
   /** Called when the keychain stored a token after the wait for it had ended. */
   readonly onKeptLate: (accountId: string) => void;
-  /** The addresses of tokens that were stored without one (old-tokens.ts). */
-  readonly oldTokens: {
-    addressOf(accountId: string): string | null;
-    forget(accountId: string): void;
-  };
 }
 
 const entry = z.object({ baseUrl: z.string(), token: z.string().min(1) });
@@ -27,7 +25,7 @@ export type TokenVault = ReturnType<typeof createTokenVault>;
  * Creates the store of the tokens in memory, each with its address. Tokens exist only in closures here and in the API
  * clients, and in the OS keychain: never in the database, an event or a log.
  */
-export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps) => {
+export const createTokenVault = ({ db, keychain, onKeptLate }: VaultDeps) => {
   const tokens = new Map<string, KeptToken>();
   /** Counts how often the token of an account was removed. */
   const removals = new Map<string, number>();
@@ -43,10 +41,10 @@ export const createTokenVault = ({ keychain, onKeptLate, oldTokens }: VaultDeps)
   const understood = async (accountId: string, text: string): Promise<KeptToken> => {
     const found = entry.safeParse(parseJson(text));
     if (found.success) return found.data;
-    const baseUrl = oldTokens.addressOf(accountId);
+    const baseUrl = oldTokenAddress(db, accountId);
     if (baseUrl === null) return { baseUrl: '', token: text };
     const kept = { baseUrl, token: text };
-    if (await save(accountId, kept, () => {})) oldTokens.forget(accountId);
+    if (await save(accountId, kept, () => {})) forgetOldToken(db, accountId);
     return kept;
   };
 

@@ -5,26 +5,23 @@ import type { Balance } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
 
 /**
- * Reads the balance with a temporary API client, because a token that was not accepted yet says nothing about the
- * connection.
+ * Checks a token by reading the balance once, with a temporary API client, because a token that was not accepted yet says
+ * nothing about the connection. Throws `unauthorized`, `forbidden`, `offline`, `timeout`, `rate-limited`, `server`, or
+ * `malformed` (code `not-this-api`: another service answers at that address).
  */
-export type VerifyToken = (baseUrl: string, token: string) => Promise<Balance>;
-
-/**
- * Creates the check of a token, which reads the balance once. It throws `unauthorized`, `forbidden`, `offline`,
- * `timeout`, `rate-limited`, `server`, or `malformed` (code `not-this-api`: another service answers at that address).
- */
-export const createVerifyToken =
-  ({ fetch, clock, logger }: Pick<Ports, 'fetch' | 'clock' | 'logger'>): VerifyToken =>
-  async (baseUrl, token) => {
-    const client = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
-    try {
-      const { value, receivedAt } = await client.call('balance', {}, { attempts: 1 });
-      return { ...value, asOf: receivedAt };
-    } catch (error) {
-      throw error instanceof DeskError && isForeign(error) ? notThisApi(error) : error;
-    }
-  };
+export const verifyToken = async (
+  { fetch, clock, logger }: Pick<Ports, 'fetch' | 'clock' | 'logger'>,
+  baseUrl: string,
+  token: string,
+): Promise<Balance> => {
+  const client = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
+  try {
+    const { value, receivedAt } = await client.call('balance', {}, { attempts: 1 });
+    return { ...value, asOf: receivedAt };
+  } catch (error) {
+    throw error instanceof DeskError && isForeign(error) ? notThisApi(error) : error;
+  }
+};
 
 const isForeign = (error: DeskError): boolean => {
   const status = error.details?.status;
