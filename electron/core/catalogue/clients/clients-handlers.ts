@@ -19,7 +19,8 @@ import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { countRunning } from './ending-subscriptions.ts';
 import type { FileMoney } from './file-money.ts';
-import { createImportReports } from './import-report.ts';
+import { forgetOldBadLines } from './import-lines.ts';
+import { readImportProblems, readImportReport, saveBadLines } from './import-report.ts';
 
 /**
  * Returns the tags of all clients that were not removed, including archived ones, with the number of clients, by name.
@@ -61,10 +62,9 @@ export const createClients = (deps: ClientsDeps) => {
   const accountId = (): string => deps.session.accountId();
   const list = hideDebts(createClientList(deps), deps.money.isInUse);
   const bulk = createClientBulk(deps);
-  const reports = createImportReports(db, deps);
   const { money } = deps;
   const shown = (row: ClientRow): ClientRow => (money.isInUse(accountId()) ? row : withoutDebt(row));
-  const imports = createCsvImports({ ...deps, reports, money });
+  const imports = createCsvImports(deps);
 
   const many = <T>(
     action: Extract<RunSubject, { readonly what: 'clients' }>['action'],
@@ -118,9 +118,9 @@ export const createClients = (deps: ClientsDeps) => {
     'clients.importProblems': ({ importId, kind, offset, limit }) =>
       imports.problems(accountId(), importId, kind, offset, limit),
     'clients.importConfirm': ({ importId, ...choices }) => imports.confirm(accountId(), importId, choices),
-    'clients.importReport': ({ runId }) => reports.read(accountId(), runId),
-    'clients.importReportLines': ({ runId, offset, limit }) => reports.problems(accountId(), runId, offset, limit),
-    'clients.importReportSave': ({ runId, language }) => reports.save(accountId(), runId, language),
+    'clients.importReport': ({ runId }) => readImportReport(db, accountId(), runId),
+    'clients.importReportLines': ({ runId, ...page }) => readImportProblems(db, accountId(), runId, page),
+    'clients.importReportSave': ({ runId, language }) => saveBadLines(deps, accountId(), runId, language),
     'clients.importCancel': ({ importId }) => {
       imports.cancel(accountId(), importId);
       return {};
@@ -140,6 +140,6 @@ export const createClients = (deps: ClientsDeps) => {
     /** Call it once at the start without waiting for it. */
     purgeWrittenAgain: bulk.purgeWrittenAgain,
     /** Deletes old bad lines of imports. Call it at the start without waiting for it. */
-    forgetImportLines: reports.forgetOldLines,
+    forgetImportLines: () => forgetOldBadLines(db, clock.now()),
   };
 };

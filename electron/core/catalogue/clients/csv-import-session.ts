@@ -11,7 +11,7 @@ import { type ImportChoices, type ImportResult, writeImport } from './csv-import
 import { type DecidedReading, guessReading, orderProvenIn } from './csv-records.ts';
 import type { FileMoney } from './file-money.ts';
 import { type ImportFile, type ImportSource, nameOfSource, openImportFile } from './import-file.ts';
-import type { ImportReports } from './import-report.ts';
+import { addToImportReport, beginImportReport, findEarlierImports } from './import-report.ts';
 import { type ImportedClients, registerImportUndo } from './import-undo.ts';
 
 interface OpenImport {
@@ -52,14 +52,15 @@ const withFileName = (error: unknown, source: ImportSource): unknown =>
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
 interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'deeds'> {
-  readonly reports: ImportReports;
+  /** Marks runs as seen. */
+  readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
   readonly runForAnswer: RunForAnswer;
 }
 
 /** Creates the imports. One file is open at a time: opening another one closes the previous one. */
 export const createCsvImports = (deps: CsvImportsDeps) => {
-  const { db, clock, emit, reports, money, runForAnswer, deeds } = deps;
+  const { db, clock, emit, money, runForAnswer, deeds } = deps;
   registerImportUndo(deps);
   let current: OpenImport | undefined;
   /** The imports that are being written, by id. */
@@ -208,7 +209,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         for (const { id } of clients) addedIds.push(id);
       };
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
-        reports.begin(runId, file.name, header);
+        beginImportReport(db, runId, file.name, header);
         const result = await writeImport(file, decided, choices, {
           accountId,
           now: clock.now(),
@@ -222,7 +223,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
             emit('clients.importProgress', { importId, stage: 'writing', done, total });
             progress(done);
           },
-          keep: (counts, bad) => reports.add(runId, counts, bad),
+          keep: (counts, bad) => addToImportReport(db, runId, counts, bad),
         });
         if (!result.cancelled) progress(total);
         return { ...result, runId, addedIds };
@@ -232,7 +233,7 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
       const subject = { what: 'import', fileName: file.name } as const;
       try {
         const result = await runForAnswer({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
-        if (!result.cancelled) reports.readToEnd(accountId, result.runId);
+        if (!result.cancelled) deps.dismissRuns(accountId, findEarlierImports(db, accountId, result.runId));
         return result;
       } finally {
         deed.end();

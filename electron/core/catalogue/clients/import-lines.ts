@@ -57,48 +57,48 @@ export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines
   return { problems: kept.reduce((sum, { problems }) => sum + problems.length, 0), stored };
 };
 
-/** Creates the store of lines that imports did not take, until they are no longer needed. */
-export const createImportLines = (db: Database) => {
-  const blocks = (runId: number) =>
-    db.all<{ id: number; problems: number }>(sql`SELECT id, problems FROM import_bad_lines
-      WHERE run_id = ${runId} ORDER BY id`);
+const blocksOf = (db: Database, runId: number) =>
+  db.all<{ id: number; problems: number }>(sql`SELECT id, problems FROM import_bad_lines
+    WHERE run_id = ${runId} ORDER BY id`);
 
-  const read = async (id: number): Promise<BadLine[]> => {
-    const lines = db.value<Uint8Array>(sql`SELECT lines FROM import_bad_lines WHERE id = ${id}`);
-    return lines === null ? [] : linesOf(await storedText(lines)).map((line) => JSON.parse(line) as BadLine);
-  };
+const readBlock = async (db: Database, id: number): Promise<BadLine[]> => {
+  const lines = db.value<Uint8Array>(sql`SELECT lines FROM import_bad_lines WHERE id = ${id}`);
+  return lines === null ? [] : linesOf(await storedText(lines)).map((line) => JSON.parse(line) as BadLine);
+};
 
-  return {
-    /** Adds lines, in the caller's transaction if there is one. */
-    add: (runId: number, { problems, stored }: PackedLines): void => {
-      db.run(sql`INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (${runId}, ${problems}, ${stored})`);
-    },
-    /** Returns whether any lines of this import are kept. */
-    has: (runId: number): boolean => db.has(sql`SELECT 1 FROM import_bad_lines WHERE run_id = ${runId} LIMIT 1`),
-    /** Returns each problem with its line, in the order of the file. */
-    problems: async (runId: number, offset: number, limit: number) => {
-      let total = 0;
-      const rows: { readonly bad: BadLine; readonly problem: Problem }[] = [];
-      for (const { id, problems } of blocks(runId)) {
-        const from = offset + rows.length - total;
-        total += problems;
-        if (from >= problems || rows.length >= limit) continue;
-        const all = (await read(id)).flatMap((bad) => bad.problems.map((problem) => ({ bad, problem })));
-        rows.push(...all.slice(from, from + limit - rows.length));
-      }
-      return { total, rows };
-    },
-    /** Yields the lines of an import in the order of the file, in pages. */
-    pages: async function* (runId: number): AsyncGenerator<readonly BadLine[]> {
-      for (const { id } of blocks(runId)) yield await read(id);
-    },
-    /** Deletes lines that nobody will correct any more. `now` in ms since the epoch, UTC. */
-    forgetOld: async (now: number): Promise<void> => {
-      const old = db.values<number>(sql`SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
-        WHERE finished_at < CASE dismissed WHEN 0 THEN ${now - KEPT_FOR_MS} ELSE ${now - KEPT_DISMISSED_FOR_MS} END`);
-      await writeInSlices(db, old, (id) => {
-        db.run(sql`DELETE FROM import_bad_lines WHERE id = ${id}`);
-      });
-    },
-  };
+/** Stores lines that an import did not take, in the caller's transaction if there is one. */
+export const addBadLines = (db: Database, runId: number, { problems, stored }: PackedLines): void => {
+  db.run(sql`INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (${runId}, ${problems}, ${stored})`);
+};
+
+/** Returns whether any lines of this import are kept. */
+export const hasBadLines = (db: Database, runId: number): boolean =>
+  db.has(sql`SELECT 1 FROM import_bad_lines WHERE run_id = ${runId} LIMIT 1`);
+
+/** Returns each problem with its line, in the order of the file. */
+export const badLineProblems = async (db: Database, runId: number, offset: number, limit: number) => {
+  let total = 0;
+  const rows: { readonly bad: BadLine; readonly problem: Problem }[] = [];
+  for (const { id, problems } of blocksOf(db, runId)) {
+    const from = offset + rows.length - total;
+    total += problems;
+    if (from >= problems || rows.length >= limit) continue;
+    const all = (await readBlock(db, id)).flatMap((bad) => bad.problems.map((problem) => ({ bad, problem })));
+    rows.push(...all.slice(from, from + limit - rows.length));
+  }
+  return { total, rows };
+};
+
+/** Yields the lines of an import in the order of the file, in pages. */
+export async function* badLinePages(db: Database, runId: number): AsyncGenerator<readonly BadLine[]> {
+  for (const { id } of blocksOf(db, runId)) yield await readBlock(db, id);
+}
+
+/** Deletes lines that nobody will correct any more. `now` in ms since the epoch, UTC. */
+export const forgetOldBadLines = async (db: Database, now: number): Promise<void> => {
+  const old = db.values<number>(sql`SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
+    WHERE finished_at < CASE dismissed WHEN 0 THEN ${now - KEPT_FOR_MS} ELSE ${now - KEPT_DISMISSED_FOR_MS} END`);
+  await writeInSlices(db, old, (id) => {
+    db.run(sql`DELETE FROM import_bad_lines WHERE id = ${id}`);
+  });
 };

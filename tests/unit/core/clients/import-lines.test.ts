@@ -1,5 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
-import { type BadLine, createImportLines, packBadLines } from '#core/catalogue/clients/import-lines.ts';
+import {
+  addBadLines,
+  type BadLine,
+  badLinePages,
+  badLineProblems,
+  forgetOldBadLines,
+  hasBadLines,
+  packBadLines,
+} from '#core/catalogue/clients/import-lines.ts';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { EARLIER_MIGRATIONS } from '#core/platform/sqlite/earlier/index.ts';
 import { importLines } from '#core/platform/sqlite/earlier/migrations/015-import-lines.ts';
@@ -31,7 +39,7 @@ const badLine = (line: number, cells: readonly string[]): BadLine => ({
 
 const linesIn = async (runId: number): Promise<BadLine[]> => {
   const lines: BadLine[] = [];
-  for await (const page of createImportLines(db).pages(runId)) lines.push(...page);
+  for await (const page of badLinePages(db, runId)) lines.push(...page);
   return lines;
 };
 
@@ -71,7 +79,7 @@ it('takes over the lines of earlier imports unchanged', async () => {
       problems: [{ field: 'line', code: 'csv-too-many-fields', params: { max: 2, count: 3 } }],
     },
   ]);
-  const { total, rows } = await createImportLines(db).problems(runId, 1, 1);
+  const { total, rows } = await badLineProblems(db, runId, 1, 1);
   expect([total, rows.map(({ problem }) => problem.code)]).toEqual([3, ['name-too-long']]);
 });
 
@@ -81,7 +89,7 @@ it('stores each line once, in less space than it takes in the file', async () =>
   const bad = Array.from({ length: 80 }, (_, index) => badLine(index + 2, ['', '', `Client number ${index}`]));
   const packed = await packBadLines(bad);
   if (packed === null) throw new Error('nothing was packed');
-  createImportLines(db).add(runId, packed);
+  addBadLines(db, runId, packed);
   expect(await linesIn(runId)).toEqual(bad);
   const inFile = bad.reduce((sum, { cells }) => sum + cells.join(';').length + 1, 0);
   expect(packed.stored.length).toBeLessThan(inFile);
@@ -96,12 +104,11 @@ it('deletes lines a week after a dismissed import, and a month after any other',
     dismissed: importJob(NOW - 6 * DAY, 1),
     dismissedLongAgo: importJob(NOW - 8 * DAY, 1),
   };
-  const lines = createImportLines(db);
   for (const runId of Object.values(jobs)) {
     const packed = await packBadLines([badLine(2, ['', ''])]);
-    if (packed !== null) lines.add(runId, packed);
+    if (packed !== null) addBadLines(db, runId, packed);
   }
-  await lines.forgetOld(NOW);
-  const kept = Object.entries(jobs).filter(([, runId]) => lines.has(runId));
+  await forgetOldBadLines(db, NOW);
+  const kept = Object.entries(jobs).filter(([, runId]) => hasBadLines(db, runId));
   expect(kept.map(([name]) => name)).toEqual(['running', 'fresh', 'dismissed']);
 });
