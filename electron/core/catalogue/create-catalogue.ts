@@ -1,6 +1,5 @@
 import type { DeskContext } from '#core/context.ts';
 import type { Runs } from '#core/engine/create-runs.ts';
-import { createClientEvents } from './clients/client-events.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import type { FileMoney } from './clients/file-money.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
@@ -15,23 +14,19 @@ export type CatalogueLayer = ReturnType<typeof createCatalogueLayer>;
 
 /** Creates the layer that keeps the clients, their goods, and the lists made for them. */
 export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: FileMoney) => {
-  const { db, clock } = context;
-  const clientEvents = createClientEvents(db, clock.now);
-
   const clients = createClients({
     ...context,
     ...runs,
     dismissRuns: runs.dismiss,
     money,
   });
-  const premium = createPremium({ ...context, clientEvents });
-  const dedicated = createDedicated({ ...context, ...runs, clientEvents });
-  const vpn = createVpn({ ...context, clientEvents });
+  const premium = createPremium(context);
+  const dedicated = createDedicated({ ...context, ...runs });
+  const vpn = createVpn(context);
   const dragOut = createDragOut(context);
   const lists = createLists({ ...context, runs: runs.engine, dragOut });
 
   return {
-    clientEvents,
     clients,
     dedicated,
     lists,

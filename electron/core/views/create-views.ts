@@ -54,7 +54,6 @@ export const createViewsLayer = (
   const alerts = createAlerts({ ...context, telegram, cover: (accountId) => renewalCover(context, accountId) });
   const handover = createHandover({
     ...context,
-    clientEvents: catalogue.clientEvents,
     telegram,
     tellRun: runs.engine.tell,
   });

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBus } from '#core/bus.ts';
-import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
 import { createPremium } from '#core/catalogue/premium/premium-handlers.ts';
 import type { ChargeHold } from '#core/money/purchases/buying.ts';
 import { createPurchases } from '#core/money/purchases/purchases-handlers.ts';
@@ -119,7 +118,6 @@ const start = (
     ...shared,
     fetch: () => Promise.reject(new Error('not used')),
     desktop,
-    clientEvents: createClientEvents(db, clock.now),
     settings: () => ({ addressLookupUrl: '' }),
     bus: createBus(() => {}, silent),
   });

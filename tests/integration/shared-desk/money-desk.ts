@@ -1,4 +1,4 @@
-import { createClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { noteClientEvent } from '#core/catalogue/clients/client-events.ts';
 import { createDedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
 import { writeProxyClient, writeProxyNote } from '#core/catalogue/dedicated/proxy-repository.ts';
 import type { RunMany } from '#core/engine/run-many.ts';
@@ -65,7 +65,6 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       receivePayment(journal, accountId, received),
     priceEarlier: (accountId: string, isPaid: boolean) => priceEarlier(journal, runAtOnce, accountId, isPaid),
   };
-  const events = createClientEvents(db, clock.now);
   let bought = 0;
 
   const readBalance = async () => {
@@ -249,7 +248,7 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       if (buyer === null || row === undefined) return;
       writeProxyClient(db, 'a', [row.id], buyer.clientId);
       writeProxyNote(db, 'a', row.id, note);
-      events.note(buyer.clientId, { name: 'proxies-assigned', count: 1 });
+      noteClientEvent({ db, clock }, buyer.clientId, { name: 'proxies-assigned', count: 1 });
     },
     standingOf: (id: number) =>
       db.get<{ outcome: string; basis: string | null }>('SELECT outcome, basis FROM purchases WHERE id = ?', id),

@@ -1,4 +1,4 @@
-import type { Database } from '#core/platform/sqlite/database.ts';
+import type { CommonDeps } from '#core/context.ts';
 import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { ClientEvent } from '#shared/contract/purchases.ts';
 
@@ -11,40 +11,36 @@ export interface EventTally {
   add(clientId: number, event: CountedEvent): void;
 }
 
-/** The history of actions for clients that cost nothing. Every call joins the open transaction. */
-export type ClientEvents = ReturnType<typeof createClientEvents>;
+type EventContext = CommonDeps<'db' | 'clock'>;
 
-/** Creates the history. `now` in ms since the epoch, UTC. */
-export const createClientEvents = (db: Database, now: () => number) => {
-  const insert = (clientId: number, event: ClientEvent): number => {
-    // A client that was permanently deleted meanwhile has no history, which is no error.
-    const statement = sql`INSERT INTO client_events (client_id, account_id, at, event_json)
-      SELECT id, account_id, ${now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`;
-    return db.run(ofRow('clients', clientId, statement)).lastId;
-  };
+const insertEvent = ({ db, clock }: EventContext, clientId: number, event: ClientEvent): number => {
+  // A client that was permanently deleted meanwhile has no history, which is no error.
+  const statement = sql`INSERT INTO client_events (client_id, account_id, at, event_json)
+    SELECT id, account_id, ${clock.now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`;
+  return db.run(ofRow('clients', clientId, statement)).lastId;
+};
 
+/** Adds an action that cost nothing to the history of a client, in the caller's transaction if there is one. */
+export const noteClientEvent = (context: EventContext, clientId: number, event: ClientEvent): void => {
+  insertEvent(context, clientId, event);
+};
+
+/** Creates a tally, one per action, however many slices it takes. */
+export const createEventTally = (context: EventContext): EventTally => {
+  const written = new Map<string, { readonly eventId: number; readonly count: number }>();
   return {
-    note: (clientId: number, event: ClientEvent): void => {
-      insert(clientId, event);
-    },
-    /** Creates a tally, one per action, however many slices it takes. */
-    tally: (): EventTally => {
-      const written = new Map<string, { readonly eventId: number; readonly count: number }>();
-      return {
-        add: (clientId, event) => {
-          if (event.count === 0) return;
-          const key = JSON.stringify([clientId, { ...event, count: 0 }]);
-          const before = written.get(key);
-          const count = (before?.count ?? 0) + event.count;
-          const eventId = before?.eventId ?? insert(clientId, event);
-          if (before !== undefined) {
-            const text = JSON.stringify({ ...event, count });
-            const statement = sql`UPDATE client_events SET event_json = ${text} WHERE id = ${eventId}`;
-            db.run(ofRow('clients', clientId, statement));
-          }
-          written.set(key, { eventId, count });
-        },
-      };
+    add: (clientId, event) => {
+      if (event.count === 0) return;
+      const key = JSON.stringify([clientId, { ...event, count: 0 }]);
+      const before = written.get(key);
+      const count = (before?.count ?? 0) + event.count;
+      const eventId = before?.eventId ?? insertEvent(context, clientId, event);
+      if (before !== undefined) {
+        const text = JSON.stringify({ ...event, count });
+        const statement = sql`UPDATE client_events SET event_json = ${text} WHERE id = ${eventId}`;
+        context.db.run(ofRow('clients', clientId, statement));
+      }
+      written.set(key, { eventId, count });
     },
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { createEventTally } from '#core/catalogue/clients/client-events.ts';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -39,7 +39,6 @@ interface DedicatedDeps
   extends CommonDeps<
     'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'deeds' | 'language' | 'assumedZone'
   > {
-  readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
   readonly runMany: RunMany;
 }
@@ -65,7 +64,7 @@ const PIECE = 500;
 
 /** Creates the feature "dedicated": the owned proxies, and the service's offer (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps) => {
-  const { db, clock, emit, session, desktop, clientEvents, deeds, assumedZone } = deps;
+  const { db, clock, emit, session, desktop, deeds, assumedZone } = deps;
   const rows = (accountId: string, ids: readonly number[]) => readProxies(deps, accountId, ids);
   const list = createProxyList(deps);
   const countries = createDedicatedCountries({ db, session, clock });
@@ -113,7 +112,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
   };
 
   const assignTo = (clientId: number | null): Change => {
-    const tally = clientEvents.tally();
+    const tally = createEventTally(deps);
     return (accountId, ids) => {
       for (const owner of countProxiesByClient(db, accountId, ids, clientId)) {
         tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
@@ -214,7 +213,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
         proxyIds,
         portType,
         sendAll,
-        tally: clientEvents.tally(),
+        tally: createEventTally(deps),
       });
     },
     'dedicated.assign': ({ proxyIds, clientId }) => {

@@ -1,4 +1,4 @@
-import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { createEventTally } from '#core/catalogue/clients/client-events.ts';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { ImportSource } from '#core/catalogue/clients/import-file.ts';
 import { chooseProxyFile } from '#core/catalogue/proxy-files/choose-proxy-file.ts';
@@ -19,10 +19,7 @@ import { openProxyTable, type ProxyTable, tableOfText, turnProxyTable } from './
 import { type ImportLine, type PaidPurchase, type ReadTable, readImportLines } from './import-table-lines.ts';
 import { addImportedProxy, completes, findSameProxy, type NewProxy, setImportedEnd } from './imported-proxies.ts';
 
-interface ImportProxiesDeps
-  extends CommonDeps<'db' | 'clock' | 'session' | 'dialogs' | 'deeds' | 'language' | 'assumedZone'> {
-  readonly clientEvents: ClientEvents;
-}
+type ImportProxiesDeps = CommonDeps<'db' | 'clock' | 'session' | 'dialogs' | 'deeds' | 'language' | 'assumedZone'>;
 
 interface OpenTable extends ProxyTable {
   readonly importId: number;
@@ -36,7 +33,7 @@ const DAY = 86_400_000;
 
 /** Creates the import of proxies that were bought elsewhere, or whose purchase this desk does not know. */
 export const createImportProxies = (deps: ImportProxiesDeps) => {
-  const { db, clock, session, deeds, clientEvents } = deps;
+  const { db, clock, session, deeds } = deps;
   let open: OpenTable | undefined;
   let reader = new AbortController();
   let lastId = 0;
@@ -175,7 +172,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
     find(importId);
     // A second confirmation must not add the same proxies again.
     open = undefined;
-    const tally = clientEvents.tally();
+    const tally = createEventTally(deps);
     let [added, dated] = [0, 0];
     const pieces = Array.from({ length: Math.ceil(useful.length / PIECE) }, (_, at) =>
       useful.slice(at * PIECE, (at + 1) * PIECE),

@@ -1,4 +1,4 @@
-import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { noteClientEvent } from '#core/catalogue/clients/client-events.ts';
 import { assertSameClient, type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -31,7 +31,6 @@ import {
 } from './whitelist.ts';
 
 interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'bus'> {
-  readonly clientEvents: ClientEvents;
   readonly settings: () => Pick<Settings, 'addressLookupUrl'>;
 }
 
@@ -43,7 +42,7 @@ export type PremiumService = ReturnType<typeof createPremium>['service'];
  * use.
  */
 export const createPremium = (deps: PremiumDeps) => {
-  const { db, session, desktop, clientEvents } = deps;
+  const { db, session, desktop } = deps;
   const locations = createLocations(deps);
   const order = createAnswerOrder((clientId: number) => balanceAsOf(db, clientId));
   const context: WhitelistContext & PasswordContext = {
@@ -113,7 +112,7 @@ export const createPremium = (deps: PremiumDeps) => {
       const { clientId } = client;
       const change = action === 'add' ? addToWhitelist : removeFromWhitelist;
       if ((await change(context, client, ip, accountId)) === null) return false;
-      clientEvents.note(clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
+      noteClientEvent(deps, clientId, { name: action === 'add' ? 'whitelist-added' : 'whitelist-removed', ip });
       return true;
     },
     /** Stores a pool from the answer to a purchase, in the caller's transaction. */
@@ -143,12 +142,12 @@ export const createPremium = (deps: PremiumDeps) => {
     'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
       changing(clientId, async (client) => {
         const ip = await addToWhitelist(context, client, typed);
-        if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
+        if (ip !== null) noteClientEvent(deps, clientId, { name: 'whitelist-added', ip });
       }),
     'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
       changing(clientId, async (client) => {
         const ip = await removeFromWhitelist(context, client, typed);
-        clientEvents.note(clientId, { name: 'whitelist-removed', ip });
+        noteClientEvent(deps, clientId, { name: 'whitelist-removed', ip });
       }),
     'premium.myAddresses': async () => {
       const { fetch, clock, settings } = deps;
@@ -159,7 +158,7 @@ export const createPremium = (deps: PremiumDeps) => {
     'premium.resetPassword': ({ clientId }) =>
       changing(clientId, async (client) => {
         await resetPassword(context, client);
-        clientEvents.note(clientId, { name: 'password-reset' });
+        noteClientEvent(deps, clientId, { name: 'password-reset' });
       }),
     'premium.revealPassword': ({ clientId }) => revealPassword(context, clientOf(clientId)),
     'premium.copyPassword': async ({ clientId }) => {

@@ -1,4 +1,4 @@
-import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { noteClientEvent } from '#core/catalogue/clients/client-events.ts';
 import { type ClientPair, findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -18,15 +18,13 @@ import {
   vpnStateOf,
 } from './vpn-repository.ts';
 
-interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'bus'> {
-  readonly clientEvents: ClientEvents;
-}
+type VpnDeps = CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'bus'>;
 
 /** The access of other features to this one. */
 export type VpnService = ReturnType<typeof createVpn>['service'];
 
 /** Creates the feature "vpn": the clients' subscriptions (docs/api.md#vpn). The journal buys and renews them. */
-export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: VpnDeps) => {
+export const createVpn = ({ db, session, clock, desktop, bus }: VpnDeps) => {
   const list = createSubscriptionList({ db, session, clock });
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
@@ -75,7 +73,7 @@ export const createVpn = ({ db, session, clock, desktop, bus, clientEvents }: Vp
         });
       }
       await deleteSubscription({ db, session, list, clock }, client, known);
-      clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
+      noteClientEvent({ db, clock }, clientId, { name: 'subscription-deleted', uuid: known });
       return vpnStateOf(db, clientId);
     },
     'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { ClientEvents } from '#core/catalogue/clients/client-events.ts';
+import { noteClientEvent } from '#core/catalogue/clients/client-events.ts';
 import { insertExport } from '#core/catalogue/lists/export-repository.ts';
 import { createListReader } from '#core/catalogue/lists/list-reader.ts';
 import type { CommonDeps } from '#core/context.ts';
@@ -27,7 +27,6 @@ interface HandoverDeps
   extends CommonDeps<
     'clock' | 'dialogs' | 'desktop' | 'db' | 'emit' | 'session' | 'partials' | 'language' | 'closing'
   > {
-  readonly clientEvents: ClientEvents;
   /** Publishes a queue that has changed. */
   readonly tellRun: (runId: number) => void;
   readonly telegram: Pick<Telegram, 'sendToClient' | 'sendFileToClient'>;
@@ -96,7 +95,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
     db.transaction(() => {
-      deps.clientEvents.note(clientId, {
+      noteClientEvent(deps, clientId, {
         name: 'handed-over',
         how,
         message,
