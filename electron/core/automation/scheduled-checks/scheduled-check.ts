@@ -22,7 +22,8 @@ export const dueCheckOf = (
   return isDue || run?.state === 'interrupted' ? { run, isDue } : null;
 };
 
-interface StarterDeps extends CommonDeps<'db' | 'clock' | 'logger' | 'settings'> {
+/** The parts of the desk that a check on the schedule needs. */
+export interface ScheduledCheckContext extends CommonDeps<'db' | 'clock' | 'logger' | 'settings'> {
   readonly check: Pick<CheckRuns, 'startFor' | 'resume'>;
 }
 
@@ -40,34 +41,35 @@ interface CheckToStart extends DueCheck {
 }
 
 /**
- * Creates the function that begins a check on the schedule as the user's last check was made, or continues the interrupted
- * one. A check that the runs refuse is logged, so that it keeps no other from beginning.
+ * Begins a check on the schedule as the user's last check was made, or continues the interrupted one. A check that the runs
+ * refuse is logged, so that it keeps no other from beginning.
  */
-export const createCheckStarter = ({ db, clock, logger, settings, check }: StarterDeps) => {
+export const startScheduledCheck = async (
+  { db, clock, logger, settings, check }: ScheduledCheckContext,
+  { accountId, run, isDue, checked, note }: CheckToStart,
+): Promise<void> => {
   const warn = (message: string, error: unknown): void =>
     logger.warn(message, { error: error instanceof Error ? error.name : 'unknown' });
 
-  return async ({ accountId, run, isDue, checked, note }: CheckToStart): Promise<void> => {
-    if (!isDue && run !== undefined) {
-      await check
-        .resume(run, { retry: false })
-        .catch((error: unknown) => warn('a scheduled check could not go on', error));
-      return;
-    }
-    // The rest of an earlier check is no longer needed. A check that the user has paused stays as it is.
-    if (run?.state === 'interrupted' || run?.state === 'stopped') {
-      endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
-    }
-    const what = checked();
-    if (what === null) return note(null, clock.now());
-    const { checkAddress: address, checkAtOnce: atOnce, checkTimeoutS: timeoutS, checkSlowS: slowS } = settings();
-    const how = { protocol: 'own', address, atOnce, timeoutS, slowS } as const;
-    try {
-      await check.startFor(accountId, { ...what, ...how }, (runId) => note(runId, clock.now()));
-    } catch (error) {
-      warn('a scheduled check could not begin', error);
-      // It is tried again when the next one is due, and not once a minute.
-      note(null, clock.now());
-    }
-  };
+  if (!isDue && run !== undefined) {
+    await check
+      .resume(run, { retry: false })
+      .catch((error: unknown) => warn('a scheduled check could not go on', error));
+    return;
+  }
+  // The rest of an earlier check is no longer needed. A check that the user has paused stays as it is.
+  if (run?.state === 'interrupted' || run?.state === 'stopped') {
+    endRun(db, run.id, { state: 'cancelled', error: run.error }, clock.now());
+  }
+  const what = checked();
+  if (what === null) return note(null, clock.now());
+  const { checkAddress: address, checkAtOnce: atOnce, checkTimeoutS: timeoutS, checkSlowS: slowS } = settings();
+  const how = { protocol: 'own', address, atOnce, timeoutS, slowS } as const;
+  try {
+    await check.startFor(accountId, { ...what, ...how }, (runId) => note(runId, clock.now()));
+  } catch (error) {
+    warn('a scheduled check could not begin', error);
+    // It is tried again when the next one is due, and not once a minute.
+    note(null, clock.now());
+  }
 };

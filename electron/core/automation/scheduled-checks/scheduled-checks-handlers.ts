@@ -1,7 +1,7 @@
 import type { DueSource } from '#core/automation/scheduler/scheduler.ts';
 import { createLeaseWatch, type SharedOrders } from '#core/automation/standing/lease-watch.ts';
 import { countProxiesInUse, proxiesInUse } from '#core/catalogue/dedicated/check-history.ts';
-import { countListsFrom } from '#core/catalogue/lists/checked-lists.ts';
+import { countListsFrom, releaseCheckedLists } from '#core/catalogue/lists/checked-lists.ts';
 import type { DeskContext } from '#core/context.ts';
 import { getRun } from '#core/engine/run-repository.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
@@ -11,8 +11,15 @@ import type { ScheduledChecks } from '#shared/contract/scheduled-checks.ts';
 import { type CheckRhythm, checkRhythmProblems, nextCheckAt } from '#shared/domain/check-rhythm.ts';
 import { invalidInput } from '#shared/result.ts';
 import { checkScheduleOf, findCheckSchedule, noteCheckBegun, putCheckSchedule } from './check-schedule-repository.ts';
-import { createListChecks } from './checks-of-lists.ts';
-import { createCheckStarter, dueCheckOf } from './scheduled-check.ts';
+import {
+  addListsToCheck,
+  beginDueListChecks,
+  hasDueListCheck,
+  previewListsToCheck,
+  removeListsToCheck,
+  viewListChecks,
+} from './checks-of-lists.ts';
+import { dueCheckOf, startScheduledCheck } from './scheduled-check.ts';
 
 interface ScheduledChecksDeps {
   readonly check: Pick<CheckRuns, 'startFor' | 'resume'>;
@@ -37,8 +44,7 @@ const rhythmOf = ({ every, hours, time, zone }: CheckRhythm): string =>
 export const createScheduledChecks = (context: DeskContext, deps: ScheduledChecksDeps): ScheduledChecksFeature => {
   const { db, clock, session, settings, isOffline } = context;
   const lease = createLeaseWatch(deps.shared, clock);
-  const start = createCheckStarter({ ...context, check: deps.check });
-  const lists = createListChecks({ ...context, start });
+  const checking = { ...context, check: deps.check };
   const moment = () => ({ now: clock.now(), zone: settings().assumedZone });
 
   /** Returns the check of dedicated proxies that is due, or the one that was interrupted. */
@@ -51,7 +57,7 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
   const beginDue = async (accountId: string): Promise<void> => {
     const due = dueCheck(accountId);
     if (due === null) return;
-    await start({
+    await startScheduledCheck(checking, {
       accountId,
       run: due.run,
       isDue: due.isDue,
@@ -64,12 +70,12 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
   };
 
   const checkDue = async (accountId: string): Promise<void> => {
-    if (isOffline() || (dueCheck(accountId) === null && !lists.hasDue(accountId))) return;
+    if (isOffline() || (dueCheck(accountId) === null && !hasDueListCheck(db, accountId, clock.now()))) return;
     if ((await lease.refresh(accountId)) !== 'here') return;
     // Another computer may have checked, or the user may have changed the schedule, while the lease was requested: both
     // find out again what is due.
     await beginDue(accountId);
-    await lists.beginDue(accountId);
+    await beginDueListChecks(checking, accountId);
   };
 
   const lastOf = (runId: number | null): ScheduledChecks['last'] => {
@@ -81,7 +87,7 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
   const view = (accountId: string): ScheduledChecks => {
     const { countsFrom, runId, ...terms } = checkScheduleOf(db, accountId);
     const ofProxies = terms.enabled ? nextCheckAt(terms, countsFrom, clock.now()) : null;
-    const ofLists = lists.view(accountId);
+    const ofLists = viewListChecks(db, accountId, clock.now());
     return {
       ...terms,
       nextAt: soonest(ofProxies, ofLists.nextAt),
@@ -110,16 +116,16 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
         deps.checkDueSoon();
         return view(accountId);
       },
-      'scheduledChecks.previewLists': ({ listIds }) => lists.preview(session.accountId(), listIds),
+      'scheduledChecks.previewLists': ({ listIds }) => previewListsToCheck(db, session.accountId(), listIds),
       'scheduledChecks.addLists': ({ listIds }) => {
         const accountId = session.accountId();
-        const added = lists.add(accountId, listIds);
+        const added = addListsToCheck(context, accountId, listIds);
         return { ...view(accountId), ...added };
       },
-      'scheduledChecks.removeLists': ({ listIds }) => lists.remove(session.accountId(), listIds),
+      'scheduledChecks.removeLists': ({ listIds }) => removeListsToCheck(context, session.accountId(), listIds),
       'scheduledChecks.releaseLists': () => {
         const accountId = session.accountId();
-        lists.release(accountId);
+        releaseCheckedLists(db, accountId, clock.now());
         return view(accountId);
       },
     },
