@@ -43,7 +43,7 @@ import {
   setRunPlace,
   shownPathOf,
 } from './lists-lines.ts';
-import { createListMaker, type MadeList } from './make-list.ts';
+import { type MadeList, makeList } from './make-list.ts';
 import { checkedParams, plannedLinesOf } from './new-run.ts';
 import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
 import { listsReportOf, listsSubject, listsTitle } from './report.ts';
@@ -139,18 +139,21 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
    * Returns the function that produces the list of a line: a generated or an existing one. It rejects with the signal's
    * reason if that is aborted.
    */
-  const makerOf = async (run: ListsRun, changed: () => void) => {
+  const makerOf = async (
+    run: ListsRun,
+    { signal, changed: onList }: Pick<RunContext, 'signal' | 'changed'>,
+  ): Promise<(line: StoredListsLine) => Promise<MadeList>> => {
     const { params, accountId } = run;
     if (params.kind === 'export') {
-      return async (line: StoredListsLine): Promise<MadeList> => {
+      return async (line) => {
         const list = line.listId === null ? undefined : findAnyList(db, accountId, line.listId);
         return list === undefined ? { list: null, error: { code: 'list-removed', words: '' } } : { list, error: null };
       };
     }
     const api = await session.api(accountId);
     const { chunkSize } = deps.settings();
-    const now = () => clock.now();
-    return createListMaker(run, params.recipe, { db, api, chunkSize, now, onList: changed });
+    const making = { db, clock, run, recipe: params.recipe, api, chunkSize, onList };
+    return (line) => makeList(making, line, signal);
   };
 
   const work =
@@ -159,7 +162,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const { id: runId, accountId, params } = run;
       const { place } = destinationOf(db, runId);
       const { lineEnding } = deps.settings();
-      const make = await makerOf(run, context.changed);
+      const make = await makerOf(run, context);
       const layout = layoutOf(params, lineEndOf(lineEnding));
       const files = { ...deps, reader, lineEnding, layout };
       const { output } = params;
@@ -213,7 +216,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         };
         let made: MadeList;
         try {
-          made = await make(line, context);
+          made = await make(line);
         } catch (error) {
           const problem = problemOf(told(error));
           return signal.aborted || isGeneral(problem) ? wait(error) : fail(problem);
