@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import { createLastLeft } from '#core/platform/sqlite/last-left.ts';
+import { noteAsLeft } from '#core/platform/sqlite/last-left.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 
@@ -28,5 +28,5 @@ export const layEmptyDesk = async (data: string): Promise<void> => {
   await mkdir(data, { recursive: true, mode: 0o700 });
   const file = join(data, 'desk.db');
   await writeFile(file, await empty, { mode: 0o600 });
-  await createLastLeft(file, join(data, 'desk.left')).note(0);
+  await noteAsLeft({ file, noteFile: join(data, 'desk.left') }, 0);
 };

@@ -12,7 +12,7 @@ import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
 import { BUSY_TIMEOUT_MS, type Database, openDatabase } from './database.ts';
 import { copiesWith, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
-import { createLastLeft } from './last-left.ts';
+import { noteAsLeft, uncheckedOpenings } from './last-left.ts';
 import { newestVersion } from './migrations.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
@@ -58,7 +58,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   /** The path of the open database. */
   const file = join(paths.data, 'desk.db');
   const openMarker = join(paths.data, 'desk.open');
-  const lastLeft = createLastLeft(file, join(paths.data, 'desk.left'));
+  const left = { file, noteFile: join(paths.data, 'desk.left') };
   try {
     await makePrivateFolder(paths.data);
     await makePrivateFolder(paths.backups);
@@ -83,7 +83,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     const { size } = await stat(file);
     // The file was created but never written, so its content is lost.
     if (size === 0) return 'broken';
-    const openings = (await exists(openMarker)) ? null : await lastLeft.uncheckedOpenings();
+    const openings = (await exists(openMarker)) ? null : await uncheckedOpenings(left);
     if (openings === null || openings >= MOST_UNCHECKED) return checkDatabaseFile(file, { atRest: false });
     unchecked = openings + 1;
     opening += 1;
@@ -319,7 +319,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
     close: async (): Promise<void> => {
       await readersGone();
       current.db.close();
-      await lastLeft.note(unchecked);
+      await noteAsLeft(left, unchecked);
       if (!isDamaged) await rm(openMarker, { force: true });
       unlock();
     },
