@@ -16,7 +16,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { clientPage } from './client-page.ts';
-import { createGoodsReader, type HandoverGoods, type WantedGoods } from './goods.ts';
+import { type HandoverGoods, handoverOptions, readHandoverGoods, usualGoods, type WantedGoods } from './goods.ts';
 import { MAX_LINES_IN_MESSAGE, MESSAGE, messageValues, type PackNames, packNames, pageName } from './pack.ts';
 import { dedicatedFile, listFile, savePack } from './save-pack.ts';
 import { createPagesSaver } from './save-pages.ts';
@@ -39,7 +39,6 @@ type PagePack = WantedGoods & Pick<Pack, 'language' | 'apps'>;
 /** Creates the feature "handover": a client gets the bought goods as message, link, QR code and lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
   const { db, clock, emit, session, desktop, telegram } = deps;
-  const goodsReader = createGoodsReader(db, () => deps.settings().lowTrafficGb);
   const lists = createListReader(db);
   const saved = createSavedFiles(desktop);
   const t = textsOf(deps.language);
@@ -61,7 +60,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   };
 
   const prepare = async (accountId: string, pack: Pack, reveal: boolean) => {
-    const goods = await goodsReader.read(accountId, pack);
+    const goods = await readHandoverGoods(deps, accountId, pack);
     const names = packNames(goods, deps.settings(), clock.now());
     const { values, each } = await valuesOf(accountId, goods, names, pack, reveal);
     const unknown = textsIn(pack.language)('handover:message.unknown');
@@ -192,7 +191,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   const sendFile = async ({ chatSince, file, ...pack }: ParsedInput<'handover.sendFile'>) => {
     const accountId = session.accountId();
-    const goods = await goodsReader.read(accountId, pack);
+    const goods = await readHandoverGoods(deps, accountId, pack);
     const document =
       file.of === 'page'
         ? await pageOf(accountId, goods, pack)
@@ -212,12 +211,12 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   const savePage = async (pack: Pack) => {
     const accountId = session.accountId();
-    const { name: suggestedName } = await pageOf(accountId, await goodsReader.read(accountId, pack), pack);
+    const { name: suggestedName } = await pageOf(accountId, await readHandoverGoods(deps, accountId, pack), pack);
     const filters = [{ name: 'HTML', extensions: ['html'] }];
     const path = await deps.dialogs.saveFile({ title: t('files:dialogs.savePage'), suggestedName, filters });
     if (path === null) return null;
     // The dialog may be open for long, and the goods may be another client's by now.
-    const goods = await goodsReader.read(accountId, pack);
+    const goods = await readHandoverGoods(deps, accountId, pack);
     const { text: page } = await pageOf(accountId, goods, pack);
     const file = await writeFileAtomically(path, [Buffer.from(page, 'utf8')], { partials: deps.partials });
     note(accountId, goods, pack, 'page');
@@ -230,9 +229,9 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     saved,
     dialogTitle: () => t('files:dialogs.savePages'),
     makePage: async (accountId, { clientId, uuid }, input) => {
-      const usual = goodsReader.usual(accountId, clientId, uuid, clock.now());
+      const usual = usualGoods(deps, accountId, clientId, uuid);
       const pack = { clientId, ...usual, ...input };
-      const goods = await goodsReader.read(accountId, pack);
+      const goods = await readHandoverGoods(deps, accountId, pack);
       return { goods, html: (await pageOf(accountId, goods, pack)).text };
     },
     note: (accountId, goods, turn) => note(accountId, goods, { message: 'new-goods', turn }, 'page', { isTold: false }),
@@ -240,7 +239,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
 
   return {
     handlers: {
-      'handover.options': ({ clientId }) => goodsReader.options(session.accountId(), clientId, clock.now()),
+      'handover.options': ({ clientId }) => handoverOptions(deps, session.accountId(), clientId),
       'handover.templates': () => templatesOf(db, session.accountId()),
       'handover.saveTemplate': ({ language, message, text, seen }) => {
         const accountId = session.accountId();
