@@ -5,6 +5,7 @@ import type { DeskMark } from '#core/platform/copies/desk-mark.ts';
 import type { DataFolder } from '#core/platform/sqlite/data-folder.ts';
 import type { ServiceLayer } from '#core/service/create-service.ts';
 import type { Telegram } from '#core/telegram/telegram-handlers.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import { createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { documentsHandlers } from './documents/documents-handlers.ts';
@@ -12,7 +13,7 @@ import { createScheduledReport } from './documents/scheduled-report.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createDailySummary } from './overview/daily-summary.ts';
 import { overviewHandlers, renewalCover } from './overview/overview-handlers.ts';
-import { createPractice } from './practice/practice.ts';
+import { makePracticeLists, writePracticeDay } from './practice/practice.ts';
 import { diagnostics } from './system/diagnostics.ts';
 import { systemHandlers } from './system/system-handlers.ts';
 import type { Trouble } from './system/troubles.ts';
@@ -92,7 +93,10 @@ export const createViewsLayer = (
     scheduledReport,
     /** Sends the daily summary to the reseller's chat if it is due. */
     sendSummaryIfDue,
-    practice: createPractice(context, catalogue.stores),
+    practice: {
+      write: (accountId: string, day: PracticeDay) => writePracticeDay(context, catalogue.stores, accountId, day),
+      makeLists: (accountId: string, day: PracticeDay) => makePracticeLists(context, accountId, day),
+    },
     trash,
     handlers: {
       ...overviewHandlers(context, countProxies),
