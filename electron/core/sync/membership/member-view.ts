@@ -9,7 +9,7 @@ import { type MemberStateHolder, memberProblem } from './member-state.ts';
 
 type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
 
-interface MemberViewDeps {
+interface ViewContext {
   readonly store: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
@@ -24,36 +24,25 @@ interface MemberViewDeps {
 export const HERE_MS = 7 * 60_000;
 
 /** Returns the colleagues, and the changes of theirs that cannot be used here, as the window shows them. */
-export const createMemberView = ({
-  store,
-  computers,
-  computerId,
-  clock,
-  state,
-  ownName,
-  aside,
-  rightsOf,
-}: MemberViewDeps) => {
+export const viewMember = (context: ViewContext): Pick<Shared, 'computers' | 'aside' | 'problem'> => {
+  const { store, computers, computerId, clock, state } = context;
   const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
     const isThis = id === computerId;
     // Without a connection, it is not known which computers are there now.
     const isHere = isThis || (store.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
     const isElsewhere = computers.awaited().includes(id);
     const diedWhilePaying = computers.brokenOff().includes(id);
-    return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying, rights: rightsOf(id) };
+    return { id, name, isThis, seenAt, isHere, isElsewhere, diedWhilePaying, rights: context.rightsOf(id) };
   };
 
+  const problem = memberProblem(state.now());
   return {
-    computers: (): SharedComputer[] => computers.all().map(toComputer),
-    aside: (): Shared['aside'] =>
-      aside().flatMap(({ reason, mark, count }) => {
-        if (reason === 'waits') return [];
-        const computer = mark === computerMark(computerId) ? ownName() : computers.nameOf(mark);
-        return [{ reason, computer, count }];
-      }),
-    problem: (): Shared['problem'] => {
-      const problem = memberProblem(state.now());
-      return problem === null ? null : toStoredError(problem);
-    },
+    problem: problem === null ? null : toStoredError(problem),
+    computers: computers.all().map(toComputer),
+    aside: context.aside().flatMap(({ reason, mark, count }) => {
+      if (reason === 'waits') return [];
+      const computer = mark === computerMark(computerId) ? context.ownName() : computers.nameOf(mark);
+      return [{ reason, computer, count }];
+    }),
   };
 };

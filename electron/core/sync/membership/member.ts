@@ -24,7 +24,7 @@ import { createMemberConnection } from './member-connection.ts';
 import { createMemberExchange } from './member-exchange.ts';
 import { createMemberPresence } from './member-presence.ts';
 import { createMemberState, isAnnouncementDue } from './member-state.ts';
-import { createMemberView } from './member-view.ts';
+import { viewMember } from './member-view.ts';
 import type { Membership, Memberships } from './membership.ts';
 import { createSync } from './sync.ts';
 import { type HashToken, isTokenKnown } from './whose-books.ts';
@@ -200,7 +200,7 @@ export const openMember = (deps: MemberDeps) => {
     closing: signal,
   });
 
-  const view = createMemberView({
+  const viewed = {
     store,
     computers,
     computerId,
@@ -208,11 +208,11 @@ export const openMember = (deps: MemberDeps) => {
     state,
     ownName: () => current()?.computer ?? '',
     aside: docs.aside.sums,
-    rightsOf: (id) => {
+    rightsOf: (id: string) => {
       const found = rightsOf(db, accountId, id);
       return found === undefined ? null : { ...found, setBy: nameOfSetter(db, accountId, found.setBy) };
     },
-  });
+  };
 
   const keepHeartbeat = async (): Promise<void> => {
     for (let heartbeats = 1; !signal.aborted; heartbeats += 1) {
@@ -237,16 +237,14 @@ export const openMember = (deps: MemberDeps) => {
 
   return {
     state: (): Shared => ({
+      ...viewMember(viewed),
       status: connection.status(),
       name: current()?.name ?? '',
-      problem: view.problem(),
       store: deps.where,
       wakes: store.wakes(),
-      computers: view.computers(),
       roles: connection.roles(),
       unpublished: exchanges.countUnpublished(),
       lost: countConflicts(db, accountId),
-      aside: view.aside(),
       clockMs: time.difference(),
       progress,
       asOf: state.now().asOf,

@@ -1,15 +1,15 @@
 import type { CommonDeps } from '#core/context.ts';
-import type { FeatureHandlers } from '#core/handlers.ts';
 import type { MemberSecret, MemberSecrets } from '#core/sync/crypto/member-secret.ts';
 import { checkConnection } from '#core/sync/store/check-connection.ts';
 import { makeDesk } from '#core/sync/store/schema.ts';
 import { storeError } from '#core/sync/store/store-error.ts';
+import type { ParsedInput } from '#shared/contract/index.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Membership, Memberships } from './membership.ts';
 import { keyMissing, notShared } from './shared-desk-errors.ts';
 import { withStore } from './with-store.ts';
 
-interface ReconnectingDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
+interface ReconnectContext extends CommonDeps<'clock' | 'logger' | 'session'> {
   readonly memberships: Memberships;
   readonly secrets: MemberSecrets;
   /** Ends this computer's part in the desk over the former connection. */
@@ -20,55 +20,47 @@ interface ReconnectingDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
 /** A mark that no database has. If it is stored, the next database counts as another one than before. */
 const ANOTHER = 'another';
 
+/** Returns the mark of the database behind a connection. Throws `place-gone` if the desk is not in it. */
+const markOfStore = (context: ReconnectContext, connection: string, deskId: string): Promise<string> =>
+  withStore(context, { connection, deskId }, async (store) => {
+    if ((await store.head()) === null) throw storeError('place-gone');
+    return store.mark();
+  });
+
 /**
- * Creates the handler that connects to a shared desk again after its database got another password or address, or
- * moved.
+ * Returns the mark of the database in which the desk was until now; '' if it is unknown. If this computer has not been
+ * connected to it yet, asks it.
  */
-export const createReconnecting = (
-  deps: ReconnectingDeps,
-): Pick<FeatureHandlers<'sharedDesk'>, 'sharedDesk.reconnect'> => {
-  const { clock, session, memberships, secrets } = deps;
+const formerMark = async (context: ReconnectContext, { accountId, deskId, storeMark }: Membership): Promise<string> => {
+  if (storeMark !== '') return storeMark;
+  const secret = await context.secrets.read(accountId);
+  return secret === null ? '' : await markOfStore(context, secret.connection, deskId).catch(() => '');
+};
 
-  /** Returns the mark of the database behind a connection. Throws `place-gone` if the desk is not in it. */
-  const markOf = (connection: string, deskId: string): Promise<string> =>
-    withStore(deps, { connection, deskId }, async (store) => {
-      if ((await store.head()) === null) throw storeError('place-gone');
-      return store.mark();
-    });
-
-  /**
-   * Returns the mark of the database in which the desk was until now; '' if it is unknown. If this computer has not
-   * been connected to it yet, asks it.
-   */
-  const formerMark = async ({ accountId, deskId, storeMark }: Membership): Promise<string> => {
-    if (storeMark !== '') return storeMark;
-    const secret = await secrets.read(accountId);
-    return secret === null ? '' : await markOf(secret.connection, deskId).catch(() => '');
-  };
-
-  return {
-    'sharedDesk.reconnect': async ({ connection, anew, hasMoved }) => {
-      const accountId = session.accountId();
-      const found = memberships.find(accountId);
-      if (found === null) throw notShared();
-      await checkConnection(connection, clock);
-      if (anew) await makeDesk(connection, found.deskId);
-      const isAnother = (await markOf(connection, found.deskId)) !== (await formerMark(found));
-      const colleagues = memberships.colleagues(found);
-      if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherStore(colleagues);
-      deps.close(accountId);
-      // The secret is read only now, because a new key may have arrived in the meantime.
-      const secret = await secrets.read(accountId);
-      if (secret === null) throw keyMissing();
-      const other = { ...secret, connection };
-      await secrets.save(accountId, other);
-      if (isAnother) memberships.setStoreMark(accountId, ANOTHER);
-      const membership = memberships.find(accountId);
-      if (membership === null) throw notShared();
-      deps.open(membership, other);
-      return {};
-    },
-  };
+/** Connects to a shared desk again after its database got another password or address, or moved. */
+export const reconnectDesk = async (
+  context: ReconnectContext,
+  { connection, anew, hasMoved }: ParsedInput<'sharedDesk.reconnect'>,
+): Promise<void> => {
+  const { clock, session, memberships, secrets } = context;
+  const accountId = session.accountId();
+  const found = memberships.find(accountId);
+  if (found === null) throw notShared();
+  await checkConnection(connection, clock);
+  if (anew) await makeDesk(connection, found.deskId);
+  const isAnother = (await markOfStore(context, connection, found.deskId)) !== (await formerMark(context, found));
+  const colleagues = memberships.colleagues(found);
+  if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherStore(colleagues);
+  context.close(accountId);
+  // The secret is read only now, because a new key may have arrived in the meantime.
+  const secret = await secrets.read(accountId);
+  if (secret === null) throw keyMissing();
+  const other = { ...secret, connection };
+  await secrets.save(accountId, other);
+  if (isAnother) memberships.setStoreMark(accountId, ANOTHER);
+  const membership = memberships.find(accountId);
+  if (membership === null) throw notShared();
+  context.open(membership, other);
 };
 
 const otherStore = (colleagues: readonly string[]): DeskError =>

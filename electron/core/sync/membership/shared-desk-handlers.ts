@@ -30,7 +30,7 @@ import { createJoining } from './joining.ts';
 import { type Member, openMember } from './member.ts';
 import { createMemberships, type Membership } from './membership.ts';
 import type { SharedDeskOrders } from './orders.ts';
-import { createReconnecting } from './reconnecting.ts';
+import { reconnectDesk } from './reconnecting.ts';
 import { rightsHandlers } from './rights-handlers.ts';
 import { chargeInFlight, keyMissing, notShared } from './shared-desk-errors.ts';
 import { createStrays, UNGUARDED } from './strays.ts';
@@ -273,15 +273,15 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
 
   const announced = async (accountId: string): Promise<void> => members.get(accountId)?.announced();
   const joining = createJoining({ ...deps, memberships, secrets, announced, refuseShared, become });
-  const reconnecting = createReconnecting({
+  const reconnecting = {
     clock,
     logger,
     session,
     memberships,
     secrets,
     open,
-    close: (accountId) => members.get(accountId)?.close(),
-  });
+    close: (accountId: string) => members.get(accountId)?.close(),
+  };
 
   const rights = rightsHandlers(deps, {
     memberOf,
@@ -314,7 +314,10 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         return {};
       },
       ...joining,
-      ...reconnecting,
+      'sharedDesk.reconnect': async (input) => {
+        await reconnectDesk(reconnecting, input);
+        return {};
+      },
       ...rights,
       'sharedDesk.rename': async ({ computer: typed }) => {
         const member = memberOf(session.accountId());
