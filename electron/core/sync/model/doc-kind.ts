@@ -165,6 +165,10 @@ export interface DocKind {
   readonly changed?: (news: News, localIds: readonly number[] | null) => void;
 }
 
+/** Returns whether records of another kind are parts of records of this kind. */
+export const isParentKind = (kinds: readonly DocKind[], { name }: DocKind): boolean =>
+  kinds.some(({ partOf, refs }) => partOf !== undefined && refs[partOf] === name);
+
 /** A field of older apps that has become several fields. */
 export interface FormerField {
   /** The number of columns that it had. */

@@ -1,11 +1,12 @@
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SharedTime } from '#core/sync/model/shared-time.ts';
 import { ALL_FIELDS } from './capture.ts';
-import type { DocKind } from './doc-kind.ts';
+import { type DocKind, isParentKind } from './doc-kind.ts';
 import type { Doc, DocNames } from './doc-names.ts';
 import { type FieldValue, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
 import type { Outbox } from './outbox.ts';
-import type { References } from './references.ts';
+import { republishReferences } from './references.ts';
 import type { SetAside } from './set-aside.ts';
 import { EPOCH, isOn, plainTimestamp, type Timestamp, type Timestamps } from './timestamps.ts';
 
@@ -32,156 +33,169 @@ export const isRemovedBy = (kind: DocKind, timestamps: Readonly<Record<string, s
   );
 };
 
-/** Gives the changes of this computer their timestamps, and queues them for publication. */
-export const createLocalChanges = ({
-  timestamps,
-  time,
-  names,
-  outbox,
-  aside,
-  republishReferences,
-  isParentKind,
-}: {
+/** The parts of the shared records that changes of this computer need. */
+interface LocalChangesContext {
+  readonly db: Database;
+  readonly accountId: string;
+  readonly kinds: readonly DocKind[];
   readonly timestamps: Timestamps;
   readonly time: Pick<SharedTime, 'now'>;
   readonly names: DocNames;
   readonly outbox: Outbox;
   readonly aside: SetAside;
-  readonly republishReferences: References['republishReferences'];
-  /** Returns whether records of another kind are parts of records of this kind. */
-  readonly isParentKind: (kind: DocKind) => boolean;
-}) => {
-  const { rows, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
+}
 
-  const change = (kind: DocKind, doc: Doc, name: string, timestamp: Timestamp, value: FieldValue): void => {
-    outbox.add(kind, doc.uid, name, timestamp, plainTimestamp(doc.timestamps[name]) || null);
-    doc.timestamps[name] = marked(name, timestamp, value);
-    // An older value of this field that was set aside is no longer needed.
-    aside.drop(kind.name, doc.uid, name, timestamp);
-  };
+/** Gives a changed field of a record its timestamp, and queues it for publication. */
+export const changeField = (
+  { outbox, aside }: Pick<LocalChangesContext, 'outbox' | 'aside'>,
+  kind: DocKind,
+  doc: Doc,
+  name: string,
+  timestamp: Timestamp,
+  value: FieldValue,
+): void => {
+  outbox.add(kind, doc.uid, name, timestamp, plainTimestamp(doc.timestamps[name]) || null);
+  doc.timestamps[name] = marked(name, timestamp, value);
+  // An older value of this field that was set aside is no longer needed.
+  aside.drop(kind.name, doc.uid, name, timestamp);
+};
 
-  const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
-    if (!isRemovedBy(kind, doc.timestamps)) change(kind, doc, REMOVED, timestamps.next(), 1);
-    if (doc.localId !== null) outbox.dropPartsOf(kind, doc.localId);
-    if (isGone) forget(doc);
-    keep(kind, doc);
-  };
-  /** Forgets all fields but the removal of a record whose row is gone for good. */
-  const forget = (doc: Doc): void => {
-    doc.localId = null;
-    doc.timestamps = Object.fromEntries(Object.entries(doc.timestamps).filter(([name]) => name === REMOVED));
-  };
+const removeDoc = (context: LocalChangesContext, kind: DocKind, doc: Doc, isGone: boolean): void => {
+  const { timestamps, names, outbox } = context;
+  if (!isRemovedBy(kind, doc.timestamps)) changeField(context, kind, doc, REMOVED, timestamps.next(), 1);
+  if (doc.localId !== null) outbox.dropPartsOf(kind, doc.localId);
+  if (isGone) forgetFields(doc);
+  names.keep(kind, doc);
+};
 
-  /**
-   * Publishes a part. A part never changes, so its fields need no times of their own. The parts of a record that is not
-   * published yet are published together with it.
-   */
-  const timestampPart = (kind: DocKind, localId: number): void => {
-    if (rows.find(kind, localId) === null) {
-      const gone = docOfRow(kind, localId);
-      if (gone !== null) drop(kind, gone.uid);
-    } else if (isPartOfSomething(kind, localId)) {
-      const doc = nameRow(kind, localId);
-      // Another row already is this part.
-      if (doc.localId !== localId) return;
-      for (const name of Object.keys(kind.fields)) doc.timestamps[name] = EPOCH;
-      outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
-      keep(kind, doc);
-    }
-  };
+/** Forgets all fields but the removal of a record whose row is gone for good. */
+export const forgetFields = (doc: Doc): void => {
+  doc.localId = null;
+  doc.timestamps = Object.fromEntries(Object.entries(doc.timestamps).filter(([name]) => name === REMOVED));
+};
 
-  /**
-   * Publishes what remains of a record that was removed before the desk was shared. Other published records refer to
-   * it, and the other computers must know which record they mean.
-   */
-  const timestampRemains = (kind: DocKind, doc: Doc, localId: number): void => {
-    if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;
-    for (const name of kind.remains ?? []) change(kind, doc, name, timestamps.empty, rows.read(kind, name, localId));
-    change(kind, doc, REMOVED, timestamps.goneBefore, 1);
-    keep(kind, doc);
-  };
-
-  const timestampRow = (kind: DocKind, localId: number, changed: readonly string[]): void => {
-    if (kind.partOf !== undefined) {
-      timestampPart(kind, localId);
-      return;
-    }
-    const found = rows.find(kind, localId);
-    let doc = docOfRow(kind, localId);
-    if ((found === null && kind.stays === true) || found?.isReady === false) return;
-    if (found === null || found.isRemoved) {
-      if (doc !== null && Object.keys(doc.timestamps).length > 0) {
-        // These fields were emptied for good, or no other computer has their values. A computer that restores the
-        // record publishes its content.
-        for (const name of changed) {
-          if (name === REMOVED) continue;
-          delete doc.timestamps[name];
-          outbox.dropField(kind, doc.uid, name);
-        }
-        remove(kind, doc, found === null);
-      }
-      // The record was removed before the desk was shared. Its row gets a name, so that it is found if other computers
-      // have the record. The removal is published only if lasting data refers to the row.
-      else if (found !== null) timestampRemains(kind, nameRow(kind, localId), localId);
-      return;
-    }
-    let former: Doc['timestamps'] = {};
-    if (doc !== null && !kind.hasFixedKey && !isNamed(kind, localId, doc.uid)) {
-      former = doc.timestamps;
-      remove(kind, doc, true);
-      doc = null;
-      republishReferences(kind, localId);
-    }
-    doc ??= nameRow(kind, localId);
-    // Another row already is this record.
+/**
+ * Publishes a part. A part never changes, so its fields need no times of their own. The parts of a record that is not
+ * published yet are published together with it.
+ */
+const timestampPart = ({ names, outbox, timestamps }: LocalChangesContext, kind: DocKind, localId: number): void => {
+  const { rows, docOfRow, keep, nameRow, isPartOfSomething, drop } = names;
+  if (rows.find(kind, localId) === null) {
+    const gone = docOfRow(kind, localId);
+    if (gone !== null) drop(kind, gone.uid);
+  } else if (isPartOfSomething(kind, localId)) {
+    const doc = nameRow(kind, localId);
+    // Another row already is this part.
     if (doc.localId !== localId) return;
-    const isBack = isOn(doc.timestamps[REMOVED]);
-    if (Object.keys(doc.timestamps).length === 0 || isBack) {
-      if (isBack || isParentKind(kind)) republishReferences(kind, localId);
-      const isFromBefore = changed.includes(INITIAL);
-      const timestamp = isFromBefore ? timestamps.before(found.writtenAt) : timestamps.next();
-      const timestampOf = (name: string): Timestamp => {
-        if (changed.includes(name)) return timestamps.next();
-        const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
-        return older === null ? timestamp : timestamps.before(older);
-      };
-      const there = rows.fieldNames(kind, localId);
-      // The change that restores the record has also taken it off these lists.
-      for (const name of Object.keys(doc.timestamps))
-        if (name.includes('/') && !there.includes(name)) doc.timestamps[name] = marked(name, timestamp, 0);
-      for (const name of there) {
-        const since = former[name];
-        // Only the name of the record has changed, so this field keeps its timestamp and with it its author.
-        if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
-          doc.timestamps[name] = since;
-          continue;
-        }
-        const value = rows.read(kind, name, localId);
-        const seen = plainTimestamp(doc.timestamps[name]);
-        const given = isEmptyValue(value) && !isBack ? timestamps.empty : timestampOf(name);
-        doc.timestamps[name] = marked(name, given, value);
-        // The person who restored the record has seen the text that was there, so this text did not get lost unseen.
-        if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
-      }
-      if (isBack) doc.timestamps[REMOVED] = marked(REMOVED, timestamp, 0);
-      if (isFromBefore) outbox.addFromBefore(kind, doc.uid, timestamp);
-      else outbox.add(kind, doc.uid, ALL_FIELDS, timestamp, null);
-    } else {
-      const timestamp = timestamps.next();
-      const decided = (kind.together ?? []).filter((names) => names.some((name) => changed.includes(name))).flat();
-      for (const name of new Set([...changed, ...decided])) {
-        if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
-        const value = rows.read(kind, name, localId);
-        // Saving the form of a client writes all of its tags, even unchanged ones.
-        if (name.includes('/') && (value === 1) === isOn(doc.timestamps[name])) continue;
-        const readAt = rows.readAt(kind, name, localId);
-        const given =
-          readAt === null ? timestamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.timestamps[name]));
-        change(kind, doc, name, given, value);
-      }
-    }
+    for (const name of Object.keys(kind.fields)) doc.timestamps[name] = EPOCH;
+    outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
     keep(kind, doc);
-  };
+  }
+};
 
-  return { change, forget, timestampRow };
+/**
+ * Publishes what remains of a record that was removed before the desk was shared. Other published records refer to
+ * it, and the other computers must know which record they mean.
+ */
+const timestampRemains = (context: LocalChangesContext, kind: DocKind, doc: Doc, localId: number): void => {
+  const { timestamps, names } = context;
+  const { rows } = names;
+  if (doc.localId !== localId || !rows.isOutlived(kind, localId)) return;
+  for (const name of kind.remains ?? [])
+    changeField(context, kind, doc, name, timestamps.empty, rows.read(kind, name, localId));
+  changeField(context, kind, doc, REMOVED, timestamps.goneBefore, 1);
+  names.keep(kind, doc);
+};
+
+/**
+ * Gives the changes of a row their timestamps, and queues them for publication. `changed` contains the names of the changed
+ * fields, `INITIAL` or `ALL_FIELDS`.
+ */
+export const timestampRow = (
+  context: LocalChangesContext,
+  kind: DocKind,
+  localId: number,
+  changed: readonly string[],
+): void => {
+  const { kinds, timestamps, time, names, outbox } = context;
+  const { rows, docOfRow, keep, nameRow, isNamed } = names;
+  if (kind.partOf !== undefined) {
+    timestampPart(context, kind, localId);
+    return;
+  }
+  const found = rows.find(kind, localId);
+  let doc = docOfRow(kind, localId);
+  if ((found === null && kind.stays === true) || found?.isReady === false) return;
+  if (found === null || found.isRemoved) {
+    if (doc !== null && Object.keys(doc.timestamps).length > 0) {
+      // These fields were emptied for good, or no other computer has their values. A computer that restores the
+      // record publishes its content.
+      for (const name of changed) {
+        if (name === REMOVED) continue;
+        delete doc.timestamps[name];
+        outbox.dropField(kind, doc.uid, name);
+      }
+      removeDoc(context, kind, doc, found === null);
+    }
+    // The record was removed before the desk was shared. Its row gets a name, so that it is found if other computers
+    // have the record. The removal is published only if lasting data refers to the row.
+    else if (found !== null) timestampRemains(context, kind, nameRow(kind, localId), localId);
+    return;
+  }
+  let former: Doc['timestamps'] = {};
+  if (doc !== null && !kind.hasFixedKey && !isNamed(kind, localId, doc.uid)) {
+    former = doc.timestamps;
+    removeDoc(context, kind, doc, true);
+    doc = null;
+    republishReferences(context, kind, localId);
+  }
+  doc ??= nameRow(kind, localId);
+  // Another row already is this record.
+  if (doc.localId !== localId) return;
+  const isBack = isOn(doc.timestamps[REMOVED]);
+  if (Object.keys(doc.timestamps).length === 0 || isBack) {
+    if (isBack || isParentKind(kinds, kind)) republishReferences(context, kind, localId);
+    const isFromBefore = changed.includes(INITIAL);
+    const timestamp = isFromBefore ? timestamps.before(found.writtenAt) : timestamps.next();
+    const timestampOf = (name: string): Timestamp => {
+      if (changed.includes(name)) return timestamps.next();
+      const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
+      return older === null ? timestamp : timestamps.before(older);
+    };
+    const there = rows.fieldNames(kind, localId);
+    // The change that restores the record has also taken it off these lists.
+    for (const name of Object.keys(doc.timestamps))
+      if (name.includes('/') && !there.includes(name)) doc.timestamps[name] = marked(name, timestamp, 0);
+    for (const name of there) {
+      const since = former[name];
+      // Only the name of the record has changed, so this field keeps its timestamp and with it its author.
+      if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
+        doc.timestamps[name] = since;
+        continue;
+      }
+      const value = rows.read(kind, name, localId);
+      const seen = plainTimestamp(doc.timestamps[name]);
+      const given = isEmptyValue(value) && !isBack ? timestamps.empty : timestampOf(name);
+      doc.timestamps[name] = marked(name, given, value);
+      // The person who restored the record has seen the text that was there, so this text did not get lost unseen.
+      if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
+    }
+    if (isBack) doc.timestamps[REMOVED] = marked(REMOVED, timestamp, 0);
+    if (isFromBefore) outbox.addFromBefore(kind, doc.uid, timestamp);
+    else outbox.add(kind, doc.uid, ALL_FIELDS, timestamp, null);
+  } else {
+    const timestamp = timestamps.next();
+    const decided = (kind.together ?? []).filter((group) => group.some((name) => changed.includes(name))).flat();
+    for (const name of new Set([...changed, ...decided])) {
+      if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
+      const value = rows.read(kind, name, localId);
+      // Saving the form of a client writes all of its tags, even unchanged ones.
+      if (name.includes('/') && (value === 1) === isOn(doc.timestamps[name])) continue;
+      const readAt = rows.readAt(kind, name, localId);
+      const given =
+        readAt === null ? timestamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.timestamps[name]));
+      changeField(context, kind, doc, name, given, value);
+    }
+  }
+  keep(kind, doc);
 };

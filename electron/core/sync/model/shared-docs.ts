@@ -3,17 +3,17 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { SharedTime } from '#core/sync/model/shared-time.ts';
 import { ALL_FIELDS, withoutCapture } from './capture.ts';
-import { createChangedApart } from './changed-apart.ts';
+import { mergeChangedApart } from './changed-apart.ts';
 import { addConflict } from './conflicts.ts';
-import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
+import { type DocKind, isParentKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
 import { fitOf } from './fits.ts';
 import { splitFormer } from './former-fields.ts';
-import { createLocalChanges, INITIAL, isRemovedBy, marked } from './local-changes.ts';
+import { changeField, forgetFields, INITIAL, isRemovedBy, marked, timestampRow } from './local-changes.ts';
 import { createOutbox } from './outbox.ts';
 import { type FieldChange, publishAllRecords, type RecordChange } from './record-change.ts';
-import { createReferences } from './references.ts';
+import { leaveLists, publishRemains, republishReferences } from './references.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
 import { computerMarkOf, isOn, plainTimestamp, type Timestamps, timeOf } from './timestamps.ts';
@@ -64,27 +64,7 @@ export const createSharedDocs = (
   const { rows, kindOf, docOf, docOfRow, keep } = names;
   const outbox = createOutbox(db, { accountId, kinds, names, timestamps });
   const aside = createSetAside(db, accountId, time.now);
-  const apart = createChangedApart(db, { accountId, mark: own.mark, rows });
-
-  const { republishReferences, publishRemains, leaveLists } = createReferences(db, {
-    accountId,
-    kinds,
-    timestamps,
-    outbox,
-  });
-  /** The names of the kinds whose records have parts. */
-  const parentKinds = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
-
-  const isParentKind = ({ name }: DocKind): boolean => parentKinds.has(name);
-  const { change, forget, timestampRow } = createLocalChanges({
-    timestamps,
-    time,
-    names,
-    outbox,
-    aside,
-    republishReferences,
-    isParentKind,
-  });
+  const context = { ...own, db, timestamps, time, names, rows, outbox, aside };
 
   /** Notes the rows that became ready while no changes were recorded, in a copy from which the desk was restored. */
   const noteReady = (): void => {
@@ -146,13 +126,13 @@ export const createSharedDocs = (
         if (weight < 0) isContradicted ||= timestamp > here;
         else if (timestamp > here) doc.timestamps[name] = timestamp;
         // The computer that wrote the value here has to learn that it no longer holds.
-        else change(kind, doc, name, timestamps.next(), value);
+        else changeField(context, kind, doc, name, timestamps.next(), value);
         if (weight > 0) values.set(name, value);
         continue;
       }
-      const agreed = apart.agreed(kind, doc, name, field);
+      const agreed = mergeChangedApart(context, kind, doc, name, field);
       if (agreed !== null) {
-        change(kind, doc, name, timestamps.next(), agreed);
+        changeField(context, kind, doc, name, timestamps.next(), agreed);
         values.set(name, agreed);
         continue;
       }
@@ -176,7 +156,7 @@ export const createSharedDocs = (
   const publishWeighed = (kind: DocKind, doc: Doc): void => {
     for (const name of Object.keys(doc.timestamps))
       if (doc.localId !== null && goesWithWeighed(kind, name))
-        change(kind, doc, name, timestamps.next(), rows.read(kind, name, doc.localId));
+        changeField(context, kind, doc, name, timestamps.next(), rows.read(kind, name, doc.localId));
     keep(kind, doc);
   };
 
@@ -205,7 +185,7 @@ export const createSharedDocs = (
     );
     const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, timestamps: {} };
     // The row was deleted while no changes were recorded.
-    if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
+    if (doc.localId !== null && rows.find(kind, doc.localId) === null) forgetFields(doc);
     if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
       outbox.drop(kind, incoming.uid);
     const wasRemoved = isRemovedBy(kind, doc.timestamps);
@@ -233,7 +213,7 @@ export const createSharedDocs = (
       if (!isRemoved) doc.localId = rows.insert(kind, values);
       // Records of the journal that refer to this one may arrive after it. If none do, the row goes with the trash.
       else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
-      else forget(doc);
+      else forgetFields(doc);
     }
     const { localId } = doc;
     if (localId !== null) {
@@ -251,27 +231,28 @@ export const createSharedDocs = (
       if (isRemoved && (!isAway || written.size > 0)) rows.takeAway(kind, localId, removedAt(doc));
       if (!isRemoved && isAway) {
         rows.bringBack(kind, localId);
-        leaveLists(kind, localId);
+        leaveLists(context, kind, localId);
       }
       if (isRemoved && !wasRemoved) {
         outbox.dropPartsOf(kind, localId);
-        if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) publishRemains(kind, doc, localId);
+        if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId))
+          publishRemains(context, kind, doc, localId);
       }
-      if (!isRemoved && wasUnpublished && isParentKind(kind)) republishReferences(kind, localId);
-      if (isRemoved && kind.removed === undefined) forget(doc);
+      if (!isRemoved && wasUnpublished && isParentKind(kinds, kind)) republishReferences(context, kind, localId);
+      if (isRemoved && kind.removed === undefined) forgetFields(doc);
       kind.derive?.(db, localId, before, written);
       // The record was removed elsewhere and changed here later. It stays, and is published completely for the
       // computers that have dropped it.
       if (!isRemoved && !isKept && !wasRemoved && isOn(doc.timestamps[REMOVED])) publishWhole(kind, doc);
     }
     keep(kind, doc);
-    if (isKept && localId !== null) timestampRow(kind, localId, []);
+    if (isKept && localId !== null) timestampRow(context, kind, localId, []);
     return localId;
   };
 
   const publishWhole = (kind: DocKind, doc: Doc): void => {
     outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
-    if (doc.localId !== null) republishReferences(kind, doc.localId);
+    if (doc.localId !== null) republishReferences(context, kind, doc.localId);
   };
 
   /** Adds the values of the record that were set aside, so that they are tried once more with the incoming ones. */
@@ -333,7 +314,7 @@ export const createSharedDocs = (
           WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
         left -= dirty.length;
         for (const { localId, fields } of dirty) {
-          timestampRow(kind, localId, JSON.parse(fields) as string[]);
+          timestampRow(context, kind, localId, JSON.parse(fields) as string[]);
           db.run(sql`DELETE FROM shared_changed_fields WHERE account_id = ${accountId} AND kind = ${kind.name}
             AND local_id = ${localId}`);
         }
