@@ -8,7 +8,7 @@ import {
 } from '#core/automation/standing/due-item-repository.ts';
 import { enabledOrders, saveOrder } from '#core/automation/standing/standing-repository.ts';
 import { settleRestored } from '#core/desk/settle-restored.ts';
-import { createMemberships } from '#core/sync/membership/membership.ts';
+import { becomeAnotherComputer } from '#core/sync/membership/membership.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { NO_CONDITIONS } from '#shared/domain/standing-rules.ts';
 import { keepDeskFiles } from './desk-files.ts';
@@ -160,7 +160,7 @@ describe('who has started an item', () => {
   it('stays with the former identity of a computer that gets another one', () => {
     start(one);
     settle(desks);
-    one.db.transaction(() => createMemberships(one.db).becomeAnother('a', '4'.repeat(8), 'Clone'));
+    one.db.transaction(() => becomeAnotherComputer(one.db, 'a', '4'.repeat(8), 'Clone'));
     expect(starterIn(one)).toBe('others');
     settle(desks);
     expect(published().at(-1)).toEqual(['11111111']);

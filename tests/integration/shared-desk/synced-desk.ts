@@ -9,7 +9,7 @@ import {
 } from '#core/sync/crypto/keys.ts';
 import { createCompaction } from '#core/sync/membership/compaction.ts';
 import { createComputers } from '#core/sync/membership/computers.ts';
-import { createMemberships } from '#core/sync/membership/membership.ts';
+import { findMembership } from '#core/sync/membership/membership.ts';
 import { createSync } from '#core/sync/membership/sync.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
 import { realClock } from '../../support/real-clock.ts';
@@ -41,12 +41,11 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
   const docs = little.docs();
   const opened = openTestStore(options.connection, deskId, { id: computerId });
   const store = way(opened.store);
-  const memberships = createMemberships(db);
   const closing = new AbortController();
   const logged: string[] = [];
   let ring = options.ring;
   let restored = 0;
-  const base = { db, accountId: 'a', deskId, memberships, store };
+  const base = { db, accountId: 'a', deskId, store };
   const computers = createComputers({ ...base, computerId, ring: () => ring });
   const writer = { deskId, computerId, privateKey: identity.privateKey };
   const wrapKeyFor = (key: DeskKey, without: readonly string[] = []) =>
@@ -88,7 +87,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     clock: realClock,
     closing: closing.signal,
     ring: () => ring,
-    members: () => ({ removed: memberships.find('a')?.removed ?? [], computers: computers.acquaintances() }),
+    members: () => ({ removed: findMembership(db, 'a')?.removed ?? [], computers: computers.acquaintances() }),
     logger: { info: log, warn: log, error: log },
     limits: { changes: 3, kept: 0, ...options.limits },
   });

@@ -5,7 +5,7 @@ import { openComputer, sealComputer } from '#core/sync/crypto/batch.ts';
 import { type KeyRing, newestKey } from '#core/sync/crypto/keys.ts';
 import { computerMark } from '#core/sync/model/timestamps.ts';
 import type { SharedStore } from '#core/sync/store/shared-store.ts';
-import type { Awaited, Memberships } from './membership.ts';
+import { type Awaited, findMembership, noteAwaitedColleagues, setStoreMark } from './membership.ts';
 
 /** The part of a computer's entry that the other computers keep. */
 const profile = z.object({ name: z.string().max(100), publicKey: z.string().max(100) });
@@ -55,7 +55,6 @@ interface ComputersDeps {
   readonly accountId: string;
   readonly deskId: string;
   readonly computerId: string;
-  readonly memberships: Memberships;
   readonly store: SharedStore;
   readonly ring: () => KeyRing;
 }
@@ -68,15 +67,15 @@ export type Computers = ReturnType<typeof createComputers>;
  * neither come back under another name nor replace the key of a colleague with its own.
  */
 export const createComputers = (deps: ComputersDeps) => {
-  const { db, accountId, deskId, computerId, memberships, store, ring } = deps;
+  const { db, accountId, deskId, computerId, store, ring } = deps;
   let brokenOff: readonly string[] = [];
   let hasPublished = true;
   let marks: readonly string[] = [];
 
-  const isRemoved = (id: string): boolean => memberships.find(accountId)?.removed.includes(id) ?? false;
+  const isRemoved = (id: string): boolean => findMembership(db, accountId)?.removed.includes(id) ?? false;
 
   const awaited = (): readonly Awaited[] =>
-    (memberships.find(accountId)?.awaited ?? []).filter(({ id }) => !isRemoved(id));
+    (findMembership(db, accountId)?.awaited ?? []).filter(({ id }) => !isRemoved(id));
 
   const all = (): readonly KnownComputer[] =>
     db
@@ -119,15 +118,15 @@ export const createComputers = (deps: ComputersDeps) => {
      */
     identifyStore: async (): Promise<boolean> => {
       const mark = await store.mark();
-      const before = memberships.find(accountId)?.storeMark ?? '';
+      const before = findMembership(db, accountId)?.storeMark ?? '';
       if (mark === before) return false;
       if (before !== '') {
         const seen = new Map((await store.computers()).map(({ id, seenAt }) => [id, seenAt]));
         const others = all().filter(({ id }) => id !== computerId);
         const absent = others.map(({ id }) => ({ id, seenAt: seen.get(id) ?? null }));
-        memberships.noteAwaited(accountId, absent);
+        noteAwaitedColleagues(db, accountId, absent);
       }
-      memberships.setStoreMark(accountId, mark);
+      setStoreMark(db, accountId, mark);
       return before !== '';
     },
     /**
@@ -182,7 +181,7 @@ export const createComputers = (deps: ComputersDeps) => {
       const seenAt = new Map(there.map((one) => [one.id, one.seenAt]));
       const before = awaited();
       const absent = before.filter((one) => (seenAt.get(one.id) ?? null) === one.seenAt);
-      if (absent.length < before.length) memberships.noteAwaited(accountId, absent);
+      if (absent.length < before.length) noteAwaitedColleagues(db, accountId, absent);
       // A computer that leaves deletes its own entry from the list.
       for (const id of known.keys()) {
         if (id === computerId || absent.some((one) => one.id === id)) continue;

@@ -16,7 +16,7 @@ import { CLIENT_KIND } from '#core/sync/model/kinds.ts';
 import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Memberships } from './membership.ts';
+import { findMembership } from './membership.ts';
 import type { SharedDeskOrders } from './orders.ts';
 import { computersThere, namesHere, namesThere } from './read-ahead.ts';
 import { notShared } from './shared-desk-errors.ts';
@@ -28,7 +28,6 @@ interface JoiningDeps
   extends CommonDeps<
     'db' | 'clock' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'language' | 'scryptRounds'
   > {
-  readonly memberships: Memberships;
   readonly secrets: MemberSecrets;
   readonly baseUrlOf: (accountId: string) => string;
   /** See `HashToken`. */
@@ -62,7 +61,7 @@ export const createJoining = (
   | 'sharedDesk.openInvitation'
   | 'sharedDesk.join'
 > => {
-  const { db, clock, session, dialogs, partials, memberships, secrets, refuseShared, become } = deps;
+  const { db, clock, session, dialogs, partials, secrets, refuseShared, become } = deps;
   /** The desk that the last opened invitation offers to join. */
   let offered: {
     readonly offerId: number;
@@ -76,7 +75,7 @@ export const createJoining = (
 
   const invitationOf = async (passphrase: string, repeated: string) => {
     const accountId = session.accountId();
-    const membership = memberships.find(accountId);
+    const membership = findMembership(db, accountId);
     const secret = await secrets.read(accountId);
     if (membership === null || secret === null) throw notShared();
     await deps.announced(accountId);

@@ -8,13 +8,12 @@ import type { ComputerEntry, Computers } from './computers.ts';
 import type { MemberConnection } from './member-connection.ts';
 import type { MemberStateHolder } from './member-state.ts';
 import { HERE_MS } from './member-view.ts';
-import type { Membership, Memberships } from './membership.ts';
+import { findMembership, type Membership } from './membership.ts';
 import type { Sync } from './sync.ts';
 import { type HashToken, ownMark } from './whose-books.ts';
 
 interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   readonly membership: Membership;
-  readonly memberships: Memberships;
   readonly store: SharedStore;
   readonly computers: Computers;
   readonly state: MemberStateHolder;
@@ -36,7 +35,7 @@ export type MemberPresence = ReturnType<typeof createMemberPresence>;
 
 /** Keeps what the computers of the desk know of each other: which are there, and which tasks each performs for all. */
 export const createMemberPresence = (deps: MemberPresenceDeps) => {
-  const { db, clock, membership, memberships, store, computers, state, sync, onChange } = deps;
+  const { db, clock, membership, store, computers, state, sync, onChange } = deps;
   const { accountId, computerId } = membership;
   /** Another computer may have come, left or changed its entry since this one read the list. */
   let isListOutdated = false;
@@ -79,12 +78,12 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   };
 
   const announcePresence = async (): Promise<void> => {
-    const name = memberships.find(accountId)?.computer ?? membership.computer;
+    const name = findMembership(db, accountId)?.computer ?? membership.computer;
     const tokenMark = await ownMark(deps.ring(), deps.hashToken);
     await computers.putOwnEntry({ name, publicKey: deps.publicKey, tokenMark, sums: deps.sums() }, clock.now());
     // The others read the list of computers when they receive this. They know a computer that was here before.
     const { announcement } = state.now();
-    const hasRead = memberships.find(accountId)?.head.seq !== 0;
+    const hasRead = findMembership(db, accountId)?.head.seq !== 0;
     if (announcement === 'due-elsewhere' || (announcement === 'due' && !hasRead)) await sync.announce();
     state.record({ event: 'entry-announced' });
     await refreshPresence();

@@ -25,14 +25,13 @@ import { createMemberExchange } from './member-exchange.ts';
 import { createMemberPresence } from './member-presence.ts';
 import { createMemberState, isAnnouncementDue } from './member-state.ts';
 import { viewMember } from './member-view.ts';
-import type { Membership, Memberships } from './membership.ts';
+import { findMembership, type Membership, renameOwnComputer } from './membership.ts';
 import { createSync } from './sync.ts';
 import { type HashToken, isTokenKnown } from './whose-books.ts';
 
 interface MemberDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly news: News;
   readonly membership: Membership;
-  readonly memberships: Memberships;
   readonly secret: MemberSecret;
   readonly keep: (secret: MemberSecret) => Promise<void>;
   readonly hashToken: HashToken;
@@ -59,7 +58,7 @@ export type Member = ReturnType<typeof openMember>;
 
 /** Opens this computer's part in the shared desk of one account, which works until it is closed. */
 export const openMember = (deps: MemberDeps) => {
-  const { db, clock, logger, memberships, membership, news, onChange } = deps;
+  const { db, clock, logger, membership, news, onChange } = deps;
   const { accountId, deskId, computerId } = membership;
   const closing = new AbortController();
   const { signal } = closing;
@@ -73,7 +72,7 @@ export const openMember = (deps: MemberDeps) => {
     secret = { ...secret, keys };
     await deps.keep(secret);
   };
-  const current = (): Membership | null => memberships.find(accountId);
+  const current = (): Membership | null => findMembership(db, accountId);
 
   const time = createSharedTime(clock);
   const timestamps = createTimestamps(time, computerId, membership.lastTimestamp);
@@ -100,7 +99,7 @@ export const openMember = (deps: MemberDeps) => {
     exchanges.tryExchange();
   });
   const state = createMemberState(store);
-  const computers = createComputers({ db, accountId, deskId, computerId, memberships, store, ring });
+  const computers = createComputers({ db, accountId, deskId, computerId, store, ring });
   const wrapKeyFor = (key: DeskKey, without: readonly string[]): readonly Uint8Array[] =>
     computers
       .all()
@@ -111,7 +110,6 @@ export const openMember = (deps: MemberDeps) => {
     db,
     accountId,
     deskId,
-    memberships,
     store,
     docs,
     timestamps,
@@ -142,7 +140,6 @@ export const openMember = (deps: MemberDeps) => {
     db,
     clock,
     membership,
-    memberships,
     store,
     computers,
     state,
@@ -286,7 +283,7 @@ export const openMember = (deps: MemberDeps) => {
       await store.leaveToClone();
     },
     rename: async (name: string): Promise<void> => {
-      memberships.rename(accountId, name);
+      renameOwnComputer(db, accountId, name);
       await presence.announcePresence();
       await sync.announce();
     },

@@ -50,111 +50,120 @@ const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head 
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
-/** Reads and writes the memberships of this file (`shared_desks`). */
-export const createMemberships = (db: Database) => ({
-  all: (): readonly Membership[] =>
-    db
-      .all<Row>(
-        sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`,
-      )
-      .map(toMembership),
-  /** Returns the accounts that share no desk. */
-  unshared: (): readonly string[] =>
-    db.values<string>(sql`SELECT id FROM accounts
-      WHERE removed = 0 AND id NOT IN (SELECT account_id FROM shared_desks)`),
-  find: (accountId: string): Membership | null => {
-    const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ${accountId}`);
-    return row === undefined ? null : toMembership(row);
-  },
-  /** Adds a membership, and forgets everything about the one that the account had before. */
-  add: ({
+export const allMemberships = (db: Database): readonly Membership[] =>
+  db
+    .all<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`)
+    .map(toMembership);
+
+/** Returns the accounts that share no desk. */
+export const unsharedAccounts = (db: Database): readonly string[] =>
+  db.values<string>(sql`SELECT id FROM accounts
+    WHERE removed = 0 AND id NOT IN (SELECT account_id FROM shared_desks)`);
+
+export const findMembership = (db: Database, accountId: string): Membership | null => {
+  const row = db.get<Row>(sql`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ${accountId}`);
+  return row === undefined ? null : toMembership(row);
+};
+
+/** Adds a membership, and forgets everything about the one that the account had before. */
+export const addMembership = (
+  db: Database,
+  {
     accountId,
     deskId,
     computerId,
     name,
     computer,
-  }: Pick<Membership, 'accountId' | 'deskId' | 'computerId' | 'name' | 'computer'>): Membership =>
-    db.transaction(() => {
-      db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
-      db.run(sql`INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head)
-        VALUES (${accountId}, ${deskId}, ${computerId}, ${name}, ${computer}, ${EMPTY_HEAD.hash})`);
-      return {
-        accountId,
-        deskId,
-        computerId,
-        name,
-        computer,
-        head: EMPTY_HEAD,
-        generation: 1,
-        lastTimestamp: '',
-        removed: [],
-        storeMark: '',
-        awaited: [],
-      };
-    }),
-  remove: (accountId: string): void => {
+  }: Pick<Membership, 'accountId' | 'deskId' | 'computerId' | 'name' | 'computer'>,
+): Membership =>
+  db.transaction(() => {
     db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
-  },
-  rename: (accountId: string, computer: string): void => {
-    db.run(sql`UPDATE shared_desks SET computer = ${computer} WHERE account_id = ${accountId}`);
-  },
-  /**
-   * Gives this computer another identity. Its earlier purchases and due items stay with the former identity. Joins the
-   * transaction that is open.
-   */
-  becomeAnother: (accountId: string, computerId: string, computer: string): void => {
-    const before = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
-    if (before === null) return;
-    const mark = computerMark(before);
-    db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
-      WHERE account_id = ${accountId}`);
-    db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
-    db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = ${mark}
-      WHERE account_id = ${accountId} AND started_here = 1`);
-  },
-  /**
-   * Returns a new session of the app on this desk, and stores it. The sessions before it are those of this very file.
-   * They are on the disk before the database hears of the new one, so that this file recognizes its own sessions after
-   * a crash.
-   */
-  newSession: (accountId: string): OwnSession => {
-    const key = `${SESSIONS}${accountId}`;
-    const kept = db.value<string>(sql`SELECT value FROM settings WHERE key = ${key}`);
-    const before = z
-      .array(z.uuid())
-      .max(SESSIONS_KEPT)
-      .catch([])
-      .parse(parseJson(kept ?? ''));
-    const id = randomUUID();
-    const all = JSON.stringify([id, ...before].slice(0, SESSIONS_KEPT));
-    db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${key}, ${all})`);
-    return { id, before };
-  },
-  noteRemoved: (accountId: string, removed: readonly string[]): void => {
-    db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);
-  },
-  /** Returns the names of the other computers that belong to the desk, as far as they are known here. */
-  colleagues: ({ accountId, computerId, removed }: Membership): readonly string[] =>
-    db
-      .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers
-        WHERE account_id = ${accountId} AND has_left = 0 AND id <> ${computerId} ORDER BY name, id`)
-      .filter(({ id }) => !removed.includes(id))
-      .map(({ name }) => name),
-  setStoreMark: (accountId: string, storeMark: string): void => {
-    db.run(sql`UPDATE shared_desks SET store_mark = ${storeMark} WHERE account_id = ${accountId}`);
-  },
-  noteAwaited: (accountId: string, awaited: readonly Awaited[]): void => {
-    db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);
-  },
-  /** Joins the transaction that is open. */
-  setCursor: (
-    accountId: string,
-    { head: { seq, hash }, lastTimestamp, generation }: Pick<Membership, 'head' | 'lastTimestamp' | 'generation'>,
-  ): void => {
-    db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_timestamp = max(last_timestamp, ${lastTimestamp}),
-      generation = max(generation, ${generation})
-      WHERE account_id = ${accountId}`);
-  },
-});
+    db.run(sql`INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head)
+      VALUES (${accountId}, ${deskId}, ${computerId}, ${name}, ${computer}, ${EMPTY_HEAD.hash})`);
+    return {
+      accountId,
+      deskId,
+      computerId,
+      name,
+      computer,
+      head: EMPTY_HEAD,
+      generation: 1,
+      lastTimestamp: '',
+      removed: [],
+      storeMark: '',
+      awaited: [],
+    };
+  });
 
-export type Memberships = ReturnType<typeof createMemberships>;
+export const removeMembership = (db: Database, accountId: string): void => {
+  db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
+};
+
+export const renameOwnComputer = (db: Database, accountId: string, computer: string): void => {
+  db.run(sql`UPDATE shared_desks SET computer = ${computer} WHERE account_id = ${accountId}`);
+};
+
+/**
+ * Gives this computer another identity. Its earlier purchases and due items stay with the former identity. Joins the
+ * transaction that is open.
+ */
+export const becomeAnotherComputer = (db: Database, accountId: string, computerId: string, computer: string): void => {
+  const before = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
+  if (before === null) return;
+  const mark = computerMark(before);
+  db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
+    WHERE account_id = ${accountId}`);
+  db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);
+  db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = ${mark}
+    WHERE account_id = ${accountId} AND started_here = 1`);
+};
+
+/**
+ * Returns a new session of the app on this desk, and stores it. The sessions before it are those of this very file.
+ * They are on the disk before the database hears of the new one, so that this file recognizes its own sessions after
+ * a crash.
+ */
+export const newDeskSession = (db: Database, accountId: string): OwnSession => {
+  const key = `${SESSIONS}${accountId}`;
+  const kept = db.value<string>(sql`SELECT value FROM settings WHERE key = ${key}`);
+  const before = z
+    .array(z.uuid())
+    .max(SESSIONS_KEPT)
+    .catch([])
+    .parse(parseJson(kept ?? ''));
+  const id = randomUUID();
+  const all = JSON.stringify([id, ...before].slice(0, SESSIONS_KEPT));
+  db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${key}, ${all})`);
+  return { id, before };
+};
+
+export const noteRemovedComputers = (db: Database, accountId: string, removed: readonly string[]): void => {
+  db.run(sql`UPDATE shared_desks SET removed = ${JSON.stringify(removed)} WHERE account_id = ${accountId}`);
+};
+
+/** Returns the names of the other computers that belong to the desk, as far as they are known here. */
+export const namesOfColleagues = (db: Database, { accountId, computerId, removed }: Membership): readonly string[] =>
+  db
+    .all<{ id: string; name: string }>(sql`SELECT id, name FROM shared_computers
+      WHERE account_id = ${accountId} AND has_left = 0 AND id <> ${computerId} ORDER BY name, id`)
+    .filter(({ id }) => !removed.includes(id))
+    .map(({ name }) => name);
+
+export const setStoreMark = (db: Database, accountId: string, storeMark: string): void => {
+  db.run(sql`UPDATE shared_desks SET store_mark = ${storeMark} WHERE account_id = ${accountId}`);
+};
+
+export const noteAwaitedColleagues = (db: Database, accountId: string, awaited: readonly Awaited[]): void => {
+  db.run(sql`UPDATE shared_desks SET awaited = ${JSON.stringify(awaited)} WHERE account_id = ${accountId}`);
+};
+
+/** Stores up to which change this computer has read the desk. Joins the transaction that is open. */
+export const storeCursor = (
+  db: Database,
+  accountId: string,
+  { head: { seq, hash }, lastTimestamp, generation }: Pick<Membership, 'head' | 'lastTimestamp' | 'generation'>,
+): void => {
+  db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_timestamp = max(last_timestamp, ${lastTimestamp}),
+    generation = max(generation, ${generation})
+    WHERE account_id = ${accountId}`);
+};

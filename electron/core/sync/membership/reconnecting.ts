@@ -5,12 +5,11 @@ import { makeDesk } from '#core/sync/store/schema.ts';
 import { storeError } from '#core/sync/store/store-error.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Membership, Memberships } from './membership.ts';
+import { findMembership, type Membership, namesOfColleagues, setStoreMark } from './membership.ts';
 import { keyMissing, notShared } from './shared-desk-errors.ts';
 import { withStore } from './with-store.ts';
 
-interface ReconnectContext extends CommonDeps<'clock' | 'logger' | 'session'> {
-  readonly memberships: Memberships;
+interface ReconnectContext extends CommonDeps<'db' | 'clock' | 'logger' | 'session'> {
   readonly secrets: MemberSecrets;
   /** Ends this computer's part in the desk over the former connection. */
   readonly close: (accountId: string) => void;
@@ -42,14 +41,14 @@ export const reconnectDesk = async (
   context: ReconnectContext,
   { connection, anew, hasMoved }: ParsedInput<'sharedDesk.reconnect'>,
 ): Promise<void> => {
-  const { clock, session, memberships, secrets } = context;
+  const { db, clock, session, secrets } = context;
   const accountId = session.accountId();
-  const found = memberships.find(accountId);
+  const found = findMembership(db, accountId);
   if (found === null) throw notShared();
   await checkConnection(connection, clock);
   if (anew) await makeDesk(connection, found.deskId);
   const isAnother = (await markOfStore(context, connection, found.deskId)) !== (await formerMark(context, found));
-  const colleagues = memberships.colleagues(found);
+  const colleagues = namesOfColleagues(db, found);
   if (isAnother && !anew && hasMoved !== true && colleagues.length > 0) throw otherStore(colleagues);
   context.close(accountId);
   // The secret is read only now, because a new key may have arrived in the meantime.
@@ -57,8 +56,8 @@ export const reconnectDesk = async (
   if (secret === null) throw keyMissing();
   const other = { ...secret, connection };
   await secrets.save(accountId, other);
-  if (isAnother) memberships.setStoreMark(accountId, ANOTHER);
-  const membership = memberships.find(accountId);
+  if (isAnother) setStoreMark(db, accountId, ANOTHER);
+  const membership = findMembership(db, accountId);
   if (membership === null) throw notShared();
   context.open(membership, other);
 };

@@ -28,7 +28,16 @@ import { assertUnguarded, holding } from './charge-hold.ts';
 import type { ComputerEntry } from './computers.ts';
 import { createJoining } from './joining.ts';
 import { type Member, openMember } from './member.ts';
-import { createMemberships, type Membership } from './membership.ts';
+import {
+  addMembership,
+  allMemberships,
+  becomeAnotherComputer,
+  findMembership,
+  type Membership,
+  newDeskSession,
+  removeMembership,
+  unsharedAccounts,
+} from './membership.ts';
 import type { SharedDeskOrders } from './orders.ts';
 import { reconnectDesk } from './reconnecting.ts';
 import { rightsHandlers } from './rights-handlers.ts';
@@ -85,13 +94,12 @@ const UNKNOWN: SharedRole = { is: 'unknown', computer: '' };
  * the features write the outcome of an interrupted purchase while they are created.
  */
 export const captureShared = (db: Database): void => {
-  for (const { accountId } of createMemberships(db).all()) captureChanges(db, accountId, KINDS);
+  for (const { accountId } of allMemberships(db)) captureChanges(db, accountId, KINDS);
 };
 
 /** Shares the desks of accounts between several computers (docs/decisions/037-shared-desk.md). */
 export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const { db, clock, logger, emit, session } = deps;
-  const memberships = createMemberships(db);
   const secrets = createMemberSecrets(deps.keychain);
   const members = new Map<string, Member>();
   const inTurn = createTurns();
@@ -101,7 +109,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const stateOf = (accountId: string): SharedDeskState => {
     const member = members.get(accountId);
     if (member !== undefined) return member.state();
-    const membership = memberships.find(accountId);
+    const membership = findMembership(db, accountId);
     if (membership === null) return strays.state(accountId) ?? { status: 'none' };
     // The key is still being read, or it is not in the keychain.
     const isLocked = locked.has(accountId);
@@ -129,7 +137,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     if (deps.isOpen(accountId)) emit('sharedDesk.changed', stateOf(accountId));
   };
 
-  const strays = createStrays({ memberships, secrets, clock, logger, onFound: changed });
+  const strays = createStrays({ db, secrets, clock, logger, onFound: changed });
 
   const newsOf = (accountId: string): News => ({
     emit,
@@ -147,14 +155,13 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         clock,
         logger,
         membership,
-        memberships,
         secret,
         where: { host, port, database },
         keep: async (kept) => {
           await secrets.save(accountId, kept);
         },
         openStore: (onTime, onChange) => {
-          const session = memberships.newSession(accountId);
+          const session = newDeskSession(db, accountId);
           const { connection } = secret;
           return openStore({ connection, deskId, computerId, session, clock, logger, onTime, onChange });
         },
@@ -170,7 +177,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   };
   const forget = async (accountId: string): Promise<void> => {
     await strays.forget(accountId);
-    if (memberships.find(accountId) === null) return;
+    if (findMembership(db, accountId) === null) return;
     await deps.orders.stop(accountId);
     // If there are other computers, they go on carrying out the standing orders.
     const state = stateOf(accountId);
@@ -183,7 +190,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     locked.delete(accountId);
     db.transaction(() => {
       endCapture(db, accountId, KINDS);
-      memberships.remove(accountId);
+      removeMembership(db, accountId);
       if (!isAlone) deps.orders.switchOffAll(accountId, 'parted');
     });
     adoptPurchases(db, accountId, null, uptimeOf(clock));
@@ -192,7 +199,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   };
 
   const refuseShared = (accountId: string): void => {
-    if (memberships.find(accountId) === null && !strays.is(accountId)) return;
+    if (findMembership(db, accountId) === null && !strays.is(accountId)) return;
     throw new DeskError('conflict', 'This desk is shared already.', { code: 'desk-shared-already' });
   };
   const memberOf = (accountId: string): Member => {
@@ -218,7 +225,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       const { deskId, computerId } = secret;
       const membership = db.transaction(() => {
         bring();
-        const added = memberships.add({ accountId, deskId, computerId, ...names });
+        const added = addMembership(db, { accountId, deskId, computerId, ...names });
         captureChanges(db, accountId, KINDS);
         return added;
       });
@@ -227,7 +234,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     });
 
   const start = async (): Promise<void> => {
-    for (const membership of memberships.all()) {
+    for (const membership of allMemberships(db)) {
       if (members.has(membership.accountId)) continue;
       const secret = await secrets.read(membership.accountId);
       const { deskId, computerId } = membership;
@@ -236,7 +243,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       else locked.add(membership.accountId);
       changed(membership.accountId);
     }
-    for (const accountId of memberships.unshared()) await strays.find(accountId);
+    for (const accountId of unsharedAccounts(db)) await strays.find(accountId);
   };
 
   /**
@@ -248,7 +255,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     db.transaction(() => {
       // Nobody gets rid of limits by a copy of the computer that has them.
       const rights = ownRights(db, accountId);
-      withoutCapture(db, () => memberships.becomeAnother(accountId, secret.computerId, name));
+      withoutCapture(db, () => becomeAnotherComputer(db, accountId, secret.computerId, name));
       if (rights !== undefined) putRights(db, accountId, secret.computerId, rights);
     });
     open({ ...membership, computerId: secret.computerId, computer: name }, secret);
@@ -263,7 +270,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     await member.leaveToClone();
     member.close();
     members.delete(accountId);
-    const [secret, membership] = [await secrets.read(accountId), memberships.find(accountId)];
+    const [secret, membership] = [await secrets.read(accountId), findMembership(db, accountId)];
     if (secret === null || membership === null) throw keyMissing();
     const other = { ...secret, computerId: randomUUID(), privateKey: makeIdentity().privateKey };
     await secrets.save(accountId, other);
@@ -272,12 +279,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   };
 
   const announced = async (accountId: string): Promise<void> => members.get(accountId)?.announced();
-  const joining = createJoining({ ...deps, memberships, secrets, announced, refuseShared, become });
+  const joining = createJoining({ ...deps, secrets, announced, refuseShared, become });
   const reconnecting = {
+    db,
     clock,
     logger,
     session,
-    memberships,
     secrets,
     open,
     close: (accountId: string) => members.get(accountId)?.close(),
@@ -385,7 +392,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (member !== undefined) return member.roleOf(role);
       if (locked.has(accountId)) return UNGUARDED;
       // The keys are still being read.
-      if (memberships.find(accountId) !== null) return UNKNOWN;
+      if (findMembership(db, accountId) !== null) return UNKNOWN;
       if (strays.is(accountId)) return UNGUARDED;
       // It is not known yet whether the keychain has a key of a shared desk.
       if (role === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
@@ -398,16 +405,16 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     exchange: async (accountId) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.exchange();
-      if (memberships.find(accountId) !== null) throw keyMissing();
+      if (findMembership(db, accountId) !== null) throw keyMissing();
     },
     forget,
     isUnguarded: (accountId) =>
-      members.get(accountId)?.isUnguarded() ?? (memberships.find(accountId) !== null || strays.is(accountId)),
+      members.get(accountId)?.isUnguarded() ?? (findMembership(db, accountId) !== null || strays.is(accountId)),
     hold: async (accountId, terms, work) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.hold(terms, work);
       // Without a key, or while it is still being read, no other computer can be kept from paying.
-      const isShared = memberships.find(accountId) !== null || (await strays.find(accountId));
+      const isShared = findMembership(db, accountId) !== null || (await strays.find(accountId));
       if (isShared) assertUnguarded(terms.mayBeUnguarded);
       return work(holding(!isShared));
     },

@@ -5,10 +5,9 @@ import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
 import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Memberships } from './membership.ts';
+import { findMembership } from './membership.ts';
 
-interface StraysDeps extends CommonDeps<'clock' | 'logger'> {
-  readonly memberships: Memberships;
+interface StraysDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly secrets: MemberSecrets;
   readonly onFound: (accountId: string) => void;
 }
@@ -22,10 +21,10 @@ export const UNGUARDED: SharedRole = { is: 'unguarded', computer: '' };
  * data is a copy from before the desk was shared. The colleagues go on buying without the knowledge of this computer,
  * so it pays unguarded until the user leaves the desk for good.
  */
-export const createStrays = ({ memberships, secrets, clock, logger, onFound }: StraysDeps) => {
+export const createStrays = ({ db, secrets, clock, logger, onFound }: StraysDeps) => {
   /** The keys of the accounts that were looked up; `null` if there is none. */
   const known = new Map<string, MemberSecret | null>();
-  const isMember = (accountId: string): boolean => memberships.find(accountId) !== null;
+  const isMember = (accountId: string): boolean => findMembership(db, accountId) !== null;
 
   const find = async (accountId: string): Promise<MemberSecret | null> => {
     const found = known.get(accountId);

@@ -19,13 +19,12 @@ import { storeError } from '#core/sync/store/store-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { changesBehind, EMPTY_HEAD, isSameHead, type LinkedChange } from './chain.ts';
 import { type Change, contentOf, MAX_REMOVED, writeChange } from './change.ts';
-import type { Memberships } from './membership.ts';
+import { findMembership, noteRemovedComputers, storeCursor } from './membership.ts';
 import { type Members, readSnapshot } from './snapshot.ts';
 
 interface SyncDeps extends CommonDeps<'db' | 'closing'> {
   readonly accountId: string;
   readonly deskId: string;
-  readonly memberships: Memberships;
   readonly store: SharedStore;
   readonly docs: SharedDocs;
   readonly timestamps: Timestamps;
@@ -61,12 +60,12 @@ const SNAPSHOT_TRIES = 3;
 export type Sync = ReturnType<typeof createSync>;
 
 export const createSync = (deps: SyncDeps) => {
-  const { db, accountId, deskId, memberships, store, docs, timestamps, keys, news, closing } = deps;
+  const { db, accountId, deskId, store, docs, timestamps, keys, news, closing } = deps;
 
-  const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
+  const known = (): Head => findMembership(db, accountId)?.head ?? EMPTY_HEAD;
 
   const setCursor = (head: Head): void =>
-    memberships.setCursor(accountId, {
+    storeCursor(db, accountId, {
       head,
       lastTimestamp: timestamps.last(),
       generation: newestKey(keys.ring()).generation,
@@ -76,9 +75,9 @@ export const createSync = (deps: SyncDeps) => {
    * Returns whether the newest key is missing here, because the app ended before the keychain had stored it. Without
    * it, this computer would seal changes with a key that is no longer valid.
    */
-  const isKeyLost = (): boolean => newestKey(keys.ring()).generation < (memberships.find(accountId)?.generation ?? 0);
+  const isKeyLost = (): boolean => newestKey(keys.ring()).generation < (findMembership(db, accountId)?.generation ?? 0);
 
-  const removedHere = (): readonly string[] => memberships.find(accountId)?.removed ?? [];
+  const removedHere = (): readonly string[] => findMembership(db, accountId)?.removed ?? [];
 
   /**
    * Returns the removed computers, those that were ever seen here first. So a member that names a thousand other ids
@@ -92,7 +91,7 @@ export const createSync = (deps: SyncDeps) => {
     return [...all.filter(isSeen), ...all.filter((id) => !isSeen(id))].slice(0, MAX_REMOVED);
   };
   const noteRemoved = (removed: readonly string[]): void => {
-    if (removed.length > 0) memberships.noteRemoved(accountId, withRemoved(removed));
+    if (removed.length > 0) noteRemovedComputers(db, accountId, withRemoved(removed));
   };
   let breaks = 0;
   // Only one operation runs at a time, because no computer accepts a change that is sealed with a replaced key.
@@ -342,7 +341,7 @@ export const createSync = (deps: SyncDeps) => {
       const all = withRemoved(removed);
       const wrappedKeys = deps.wrapKeyFor(key, all);
       isIn = await append({ records: [], removed: all }, { ring, wrappedKeys }, () =>
-        memberships.noteRemoved(accountId, all),
+        noteRemovedComputers(db, accountId, all),
       );
       if (!isIn) await read();
     }
