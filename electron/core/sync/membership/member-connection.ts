@@ -7,69 +7,63 @@ import type { MemberStateHolder } from './member-state.ts';
 
 type ShownStatus = Exclude<SharedDeskState, { readonly status: 'none' }>['status'];
 
-interface MemberConnectionDeps {
+/** The parts of a member that tell how well this computer is connected to the others. */
+interface ConnectionContext {
   readonly store: SharedStore;
   readonly computers: Computers;
   readonly computerId: string;
   readonly state: MemberStateHolder;
-  /** Returns whether values that cannot be used here may concern money. */
-  readonly hidesMoney: () => boolean;
 }
 
-export type MemberConnection = ReturnType<typeof createMemberConnection>;
+export const shownStatus = (state: MemberStateHolder): ShownStatus => {
+  const now = state.now().status;
+  return now === 'closed' ? 'offline' : now;
+};
 
-/** Decides what this computer may do, given how well it is connected to the others. */
-export const createMemberConnection = (deps: MemberConnectionDeps) => {
-  const { store, computers, computerId, state } = deps;
+const isCutOff = (state: MemberStateHolder): boolean => ['offline', 'stopped'].includes(shownStatus(state));
 
-  const status = (): ShownStatus => {
-    const now = state.now().status;
-    return now === 'closed' ? 'offline' : now;
-  };
+/** See `ChargeGuard`. `hidesMoney` says whether values that cannot be used here may concern money. */
+export const isMemberUnguarded = ({ store, computers, state }: ConnectionContext, hidesMoney: () => boolean): boolean =>
+  isCutOff(state) ||
+  computers.brokenOff().length > 0 ||
+  computers.awaited().length > 0 ||
+  hidesMoney() ||
+  store.cloneState() === 'found';
 
-  const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
+/** Returns which computer performs a task for the whole desk. */
+export const sharedRoleOf = (context: ConnectionContext, name: Role): SharedRole => {
+  const { store, computers, computerId, state } = context;
+  const found = store.roleHolder(name);
+  // The readings of the others no longer arrive, although the database says who makes them.
+  if (name === 'refresh' && shownStatus(state) === 'stopped') return { is: 'unguarded', computer: '' };
+  // To the database a computer and its clone are one, so both seem to have what one of them has.
+  if (name === 'standing' && store.cloneState() !== 'none')
+    return { is: store.cloneState() === 'found' ? 'unguarded' : 'unknown', computer: '' };
+  if (found !== null && found.holder !== computerId)
+    return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
+  // A computer whose purchases are not known here may have bought what is due.
+  if (name === 'standing' && computers.brokenOff().length + computers.awaited().length > 0)
+    return { is: 'unguarded', computer: '' };
+  if (found !== null) return { is: 'this', computer: '' };
+  if (isCutOff(state)) return { is: 'unguarded', computer: '' };
+  return { is: state.now().asOf !== null && store.knowsRoles() ? 'nobody' : 'unknown', computer: '' };
+};
 
-  /** See `ChargeGuard`. */
-  const isUnguarded = (): boolean =>
-    isCutOff() ||
-    computers.brokenOff().length > 0 ||
-    computers.awaited().length > 0 ||
-    deps.hidesMoney() ||
-    store.cloneState() === 'found';
+export const sharedRolesOf = (context: ConnectionContext): Record<Role, SharedRole> => ({
+  refresh: sharedRoleOf(context, 'refresh'),
+  standing: sharedRoleOf(context, 'standing'),
+});
 
-  /** Returns which computer performs a task for the whole desk. */
-  const roleOf = (name: Role): SharedRole => {
-    const found = store.roleHolder(name);
-    // The readings of the others no longer arrive, although the database says who makes them.
-    if (name === 'refresh' && status() === 'stopped') return { is: 'unguarded', computer: '' };
-    // To the database a computer and its clone are one, so both seem to have what one of them has.
-    if (name === 'standing' && store.cloneState() !== 'none')
-      return { is: store.cloneState() === 'found' ? 'unguarded' : 'unknown', computer: '' };
-    if (found !== null && found.holder !== computerId)
-      return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
-    // A computer whose purchases are not known here may have bought what is due.
-    if (name === 'standing' && computers.brokenOff().length + computers.awaited().length > 0)
-      return { is: 'unguarded', computer: '' };
-    if (found !== null) return { is: 'this', computer: '' };
-    if (isCutOff()) return { is: 'unguarded', computer: '' };
-    return { is: state.now().asOf !== null && store.knowsRoles() ? 'nobody' : 'unknown', computer: '' };
-  };
-
-  const roles = (): Record<Role, SharedRole> => ({ refresh: roleOf('refresh'), standing: roleOf('standing') });
-
-  /** Refuses an automatic charge while another computer may be making the same one unseen. */
-  const assertMayCharge = (): void => {
-    if (store.cloneState() === 'found')
-      throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
-        code: 'computer-twice',
-      });
-    const [elsewhere] = computers.awaited();
-    if (elsewhere !== undefined)
-      throw new DeskError('conflict', 'A colleague may be on the desk in another database, so nothing was sent.', {
-        code: 'colleague-elsewhere',
-        params: { computer: computers.nameOf(computerMark(elsewhere)) },
-      });
-  };
-
-  return { status, isUnguarded, roleOf, roles, assertMayCharge };
+/** Refuses an automatic charge while another computer may be making the same one unseen. */
+export const assertMayCharge = ({ store, computers }: ConnectionContext): void => {
+  if (store.cloneState() === 'found')
+    throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
+      code: 'computer-twice',
+    });
+  const [elsewhere] = computers.awaited();
+  if (elsewhere !== undefined)
+    throw new DeskError('conflict', 'A colleague may be on the desk in another database, so nothing was sent.', {
+      code: 'colleague-elsewhere',
+      params: { computer: computers.nameOf(computerMark(elsewhere)) },
+    });
 };

@@ -5,7 +5,7 @@ import type { KeyRing } from '#core/sync/crypto/keys.ts';
 import { computerMark } from '#core/sync/model/timestamps.ts';
 import { type Head, ROLES, type Role, type SharedStore } from '#core/sync/store/shared-store.ts';
 import type { ComputerEntry, Computers } from './computers.ts';
-import type { MemberConnection } from './member-connection.ts';
+import { sharedRolesOf } from './member-connection.ts';
 import type { MemberStateHolder } from './member-state.ts';
 import { HERE_MS } from './member-view.ts';
 import { findMembership, type Membership } from './membership.ts';
@@ -25,7 +25,6 @@ interface MemberPresenceDeps extends CommonDeps<'db' | 'clock'> {
   readonly sums: () => ComputerEntry['sums'];
   /** Returns whether this computer could perform the task for the whole desk now. */
   readonly wants: (role: Role) => boolean;
-  readonly roles: MemberConnection['roles'];
   /** Called when the database says that this computer has not published what it bought. */
   readonly onUnpublished: () => void;
   readonly onChange: () => void;
@@ -37,6 +36,7 @@ export type MemberPresence = ReturnType<typeof createMemberPresence>;
 export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const { db, clock, membership, store, computers, state, sync, onChange } = deps;
   const { accountId, computerId } = membership;
+  const connected = { store, computers, computerId, state };
   /** Another computer may have come, left or changed its entry since this one read the list. */
   let isListOutdated = false;
 
@@ -44,7 +44,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
   const sendHeartbeat = async (): Promise<Head | null> => {
     const now = state.now();
     const isAble = now.asOf !== null && now.failure === null;
-    const shown = (): string => JSON.stringify([deps.roles(), store.cloneState()]);
+    const shown = (): string => JSON.stringify([sharedRolesOf(connected), store.cloneState()]);
     const before = shown();
     const newest = await store.heartbeat(isAble ? ROLES.filter(deps.wants) : []);
     if (shown() !== before) onChange();

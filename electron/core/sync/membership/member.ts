@@ -14,13 +14,13 @@ import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { computerMark, computerMarkOf, createTimestamps, type Timestamp, timeOf } from '#core/sync/model/timestamps.ts';
 import type { Role, SharedStore } from '#core/sync/store/shared-store.ts';
-import type { SharedChange, SharedDeskState, SharedKind } from '#shared/contract/shared-desk.ts';
+import type { SharedChange, SharedDeskState, SharedKind, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { isSameHead } from './chain.ts';
 import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
 import { type ComputerEntry, createComputers } from './computers.ts';
-import { createMemberConnection } from './member-connection.ts';
+import { assertMayCharge, isMemberUnguarded, sharedRoleOf, sharedRolesOf, shownStatus } from './member-connection.ts';
 import { createMemberExchange } from './member-exchange.ts';
 import { createMemberPresence } from './member-presence.ts';
 import { createMemberState, isAnnouncementDue } from './member-state.ts';
@@ -128,13 +128,7 @@ export const openMember = (deps: MemberDeps) => {
     onAnnounced: () => presence.markListOutdated(),
   });
 
-  const connection = createMemberConnection({
-    store,
-    computers,
-    computerId,
-    state,
-    hidesMoney: docs.aside.hidesMoney,
-  });
+  const connected = { store, computers, computerId, state };
 
   const presence = createMemberPresence({
     db,
@@ -150,7 +144,6 @@ export const openMember = (deps: MemberDeps) => {
     hashToken: deps.hashToken,
     sums: deps.sums,
     wants: deps.wants,
-    roles: connection.roles,
     onUnpublished: () => {
       charges.doubt();
       exchanges.tryExchange();
@@ -235,11 +228,11 @@ export const openMember = (deps: MemberDeps) => {
   return {
     state: (): Shared => ({
       ...viewMember(viewed),
-      status: connection.status(),
+      status: shownStatus(state),
       name: current()?.name ?? '',
       store: deps.where,
       wakes: store.wakes(),
-      roles: connection.roles(),
+      roles: sharedRolesOf(connected),
       unpublished: exchanges.countUnpublished(),
       lost: countConflicts(db, accountId),
       clockMs: time.difference(),
@@ -249,16 +242,16 @@ export const openMember = (deps: MemberDeps) => {
       hasClone: store.cloneState() === 'found',
     }),
     soon: exchanges.sendSoon,
-    roleOf: connection.roleOf,
+    roleOf: (name: Role): SharedRole => sharedRoleOf(connected, name),
     /** Requests the tasks that this computer could perform for all, and learns who has them. Never rejects. */
     claim: async (): Promise<void> => {
       if (store.wakes() !== 'offline') await presence.sendHeartbeat().catch(() => {});
     },
     exchange: exchanges.exchange,
-    isUnguarded: connection.isUnguarded,
+    isUnguarded: (): boolean => isMemberUnguarded(connected, docs.aside.hidesMoney),
     hold: async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
-      if (!terms.mayBeUnguarded) connection.assertMayCharge();
-      if (connection.status() !== 'stopped') return charges.hold(terms, work);
+      if (!terms.mayBeUnguarded) assertMayCharge(connected);
+      if (shownStatus(state) !== 'stopped') return charges.hold(terms, work);
       assertUnguarded(terms.mayBeUnguarded);
       return work(holding(false));
     },
