@@ -1,7 +1,6 @@
 import type { DeskContext } from '#core/context.ts';
 import { createGate } from './gate.ts';
 import { createRunEngine } from './run-engine.ts';
-import { createRunForAnswer, createRunMany } from './run-many.ts';
 import { getRun, interruptLeftovers, setRunDismissed } from './run-repository.ts';
 
 export type Runs = ReturnType<typeof createRuns>;
@@ -17,7 +16,6 @@ export const createRuns = (context: DeskContext, { isShown }: RunsDeps) => {
   interruptLeftovers(db, clock.now());
   const gate = createGate(context);
   const engine = createRunEngine({ ...context, gate, isShown });
-  const runForAnswer = createRunForAnswer(engine);
 
   bus.onSignal('connection.returned', gate.look);
   bus.on('settings.changed', gate.look);
@@ -26,8 +24,6 @@ export const createRuns = (context: DeskContext, { isShown }: RunsDeps) => {
     /** The engine for features with long work. Close it before the database. */
     engine,
     gate,
-    runForAnswer,
-    runMany: createRunMany(runForAnswer),
     /** Marks ended runs as seen, so that they no longer ask for the user's attention. */
     dismiss: (accountId: string, runIds: readonly number[]): void => {
       for (const runId of runIds) {

@@ -26,44 +26,45 @@ export interface AnswerOf<T> {
   readonly endedAs?: (value: T) => Extract<RunState, 'done' | 'partial' | 'cancelled'>;
 }
 
+/** The engine, of which a change needs no more than the start of a run. */
+export type RunStarter = Pick<RunEngine, 'start'>;
+
 /** Makes a change as a run, however small it is, and resolves with its result. */
-export type RunForAnswer = <T>(change: ManyChange, work: AnswerOf<T>) => Promise<T>;
-/** Makes a large change as a run, and a small one directly. */
-export type RunMany = <T>(change: ManyChange, work: (context: ManyContext) => Promise<T>) => Promise<T>;
-
-export const createRunForAnswer =
-  (engine: RunEngine): RunForAnswer =>
-  <T>({ accountId, subject, total }: ManyChange, { kind, work, endedAs }: AnswerOf<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      engine.start(
-        { accountId, kind, name: subject, total },
-        async ({ runId, signal, ...context }): Promise<RunEnd> => {
-          let done = 0;
-          let told = Number.NEGATIVE_INFINITY;
-          const progress = (count: number): void => {
-            done = count;
-            // Each report is a write to the database, in addition to thousands of small ones.
-            if (performance.now() - told < PROGRESS_EVERY_MS) return;
-            told = performance.now();
-            context.progress(done);
-          };
-          let value: T;
-          try {
-            value = await work({ signal, progress, runId });
-            context.progress(done);
-            resolve(value);
-          } catch (error) {
-            reject(error);
-            throw error;
-          }
-          return signal.aborted ? endAfter(signal.reason) : { state: endedAs?.(value) ?? 'done', error: null };
-        },
-      );
+export const runForAnswer = <T>(
+  engine: RunStarter,
+  { accountId, subject, total }: ManyChange,
+  { kind, work, endedAs }: AnswerOf<T>,
+): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    engine.start({ accountId, kind, name: subject, total }, async ({ runId, signal, ...context }): Promise<RunEnd> => {
+      let done = 0;
+      let told = Number.NEGATIVE_INFINITY;
+      const progress = (count: number): void => {
+        done = count;
+        // Each report is a write to the database, in addition to thousands of small ones.
+        if (performance.now() - told < PROGRESS_EVERY_MS) return;
+        told = performance.now();
+        context.progress(done);
+      };
+      let value: T;
+      try {
+        value = await work({ signal, progress, runId });
+        context.progress(done);
+        resolve(value);
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+      return signal.aborted ? endAfter(signal.reason) : { state: endedAs?.(value) ?? 'done', error: null };
     });
+  });
 
-export const createRunMany =
-  (runForAnswer: RunForAnswer): RunMany =>
-  (change, work) =>
-    change.total < MANY
-      ? work({ signal: new AbortController().signal, progress: () => {} })
-      : runForAnswer(change, { kind: 'changes', work });
+/** Makes a large change as a run, and a small one directly. */
+export const runMany = <T>(
+  engine: RunStarter,
+  change: ManyChange,
+  work: (context: ManyContext) => Promise<T>,
+): Promise<T> =>
+  change.total < MANY
+    ? work({ signal: new AbortController().signal, progress: () => {} })
+    : runForAnswer(engine, change, { kind: 'changes', work });

@@ -20,7 +20,7 @@ export const createMoneyLayer = (context: DeskContext, { service, runs, catalogu
   const { isClockWrong } = service.connection;
   const { stores } = catalogue;
   const purchases = createPurchases(context, { stores, readBalance, guard, isInQuestion, isClockWrong });
-  const sales = createSales(context, runs.runMany);
+  const sales = createSales(context, runs.engine);
 
   return { purchases, sales, handlers: { ...purchases.handlers, ...sales.handlers }, close: purchases.close };
 };

@@ -1,7 +1,7 @@
 import { noteClientEvent } from '#core/catalogue/clients/client-events.ts';
 import { createDedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
 import { writeProxyClient, writeProxyNote } from '#core/catalogue/dedicated/proxy-repository.ts';
-import type { RunMany } from '#core/engine/run-many.ts';
+import type { RunStarter } from '#core/engine/run-many.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
 import { createAccountQueue } from '#core/money/purchases/in-flight.ts';
 import {
@@ -57,13 +57,17 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
   const journal = { db, clock, logger, stores: { dedicated } as never };
   const closing = new AbortController();
   const files = moneyOfFiles(db, clock);
-  const runAtOnce: RunMany = (_, work) => work({ signal: closing.signal, progress: () => {} } as never);
+  const engine: RunStarter = {
+    start: () => {
+      throw new Error('No change of this desk is large enough for a run.');
+    },
+  };
   const actions = {
     set: (accountId: string, sale: WantedSale) => setSale(db, accountId, sale),
     paid: (accountId: string, purchaseId: number) => payForSale(journal, accountId, purchaseId),
     receive: (accountId: string, received: Parameters<typeof receivePayment>[2]) =>
       receivePayment(journal, accountId, received),
-    priceEarlier: (accountId: string, isPaid: boolean) => priceEarlier(journal, runAtOnce, accountId, isPaid),
+    priceEarlier: (accountId: string, isPaid: boolean) => priceEarlier(journal, engine, accountId, isPaid),
   };
   let bought = 0;
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
-import type { ManyContext, RunForAnswer, RunMany } from '#core/engine/run-many.ts';
+import { type ManyContext, type RunStarter, runMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { CSV_FILTER, saveCsv } from '#core/platform/files/save-csv.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -46,8 +46,7 @@ interface ClientsDeps
   extends CommonDeps<
     'db' | 'clock' | 'bus' | 'emit' | 'desktop' | 'dialogs' | 'partials' | 'deeds' | 'session' | 'language'
   > {
-  readonly runMany: RunMany;
-  readonly runForAnswer: RunForAnswer;
+  readonly engine: RunStarter;
   /** Marks runs that ended badly as seen. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
@@ -72,7 +71,8 @@ export const createClients = (deps: ClientsDeps) => {
     work: (context: ManyContext) => Promise<T>,
   ): Promise<T> => {
     const total = clientIds.length;
-    return deps.runMany({ accountId: accountId(), subject: { what: 'clients', action, clients: total }, total }, work);
+    const subject = { what: 'clients', action, clients: total } as const;
+    return runMany(deps.engine, { accountId: accountId(), subject, total }, work);
   };
 
   const handlers: FeatureHandlers<'clients'> = {

@@ -1,5 +1,5 @@
 import type { CommonDeps } from '#core/context.ts';
-import type { AnswerOf, RunForAnswer } from '#core/engine/run-many.ts';
+import { type AnswerOf, type RunStarter, runForAnswer } from '#core/engine/run-many.ts';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { UnsureColumns } from '#shared/domain/csv-recognise.ts';
@@ -55,12 +55,12 @@ interface CsvImportsDeps extends CommonDeps<'db' | 'clock' | 'bus' | 'emit' | 'd
   /** Marks runs as seen. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   readonly money: FileMoney;
-  readonly runForAnswer: RunForAnswer;
+  readonly engine: RunStarter;
 }
 
 /** Creates the imports. One file is open at a time: opening another one closes the previous one. */
 export const createCsvImports = (deps: CsvImportsDeps) => {
-  const { db, clock, emit, money, runForAnswer, deeds } = deps;
+  const { db, clock, emit, money, engine, deeds } = deps;
   registerImportUndo(deps);
   let current: OpenImport | undefined;
   /** The imports that are being written, by id. */
@@ -232,7 +232,11 @@ export const createCsvImports = (deps: CsvImportsDeps) => {
         isStopped ? 'cancelled' : bad > 0 ? 'partial' : 'done';
       const subject = { what: 'import', fileName: file.name } as const;
       try {
-        const result = await runForAnswer({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
+        const result = await runForAnswer(
+          engine,
+          { accountId, subject, total },
+          { kind: 'import', work: write, endedAs },
+        );
         if (!result.cancelled) deps.dismissRuns(accountId, findEarlierImports(db, accountId, result.runId));
         return result;
       } finally {

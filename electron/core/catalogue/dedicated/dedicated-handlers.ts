@@ -3,7 +3,7 @@ import { createEventTally } from '#core/catalogue/clients/client-events.ts';
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { keepUnseenText } from '#core/catalogue/edits/unseen-text.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { ManyContext, RunMany } from '#core/engine/run-many.ts';
+import { type ManyContext, type RunStarter, runMany } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
@@ -40,7 +40,7 @@ interface DedicatedDeps
     'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'deeds' | 'language' | 'assumedZone'
   > {
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
-  readonly runMany: RunMany;
+  readonly engine: RunStarter;
 }
 
 const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
@@ -96,7 +96,7 @@ export const createDedicated = (deps: DedicatedDeps) => {
     const total = proxyIds.length;
     const name = total === 1 ? addressOf(accountId, proxyIds) : null;
     const subject = { what: 'proxies', action: ACTIONS[kind], proxies: total } as const;
-    return deps.runMany({ accountId, subject, total }, (context) =>
+    return runMany(deps.engine, { accountId, subject, total }, (context) =>
       deeds.note<Part>({ accountId, kind, name }, (notes) => {
         const noted: Change = (account, ids) => {
           for (const part of partsOf(account, ids)) notes.add(part, part.ids.length);

@@ -1,6 +1,6 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { CommonDeps } from '#core/context.ts';
-import type { RunMany } from '#core/engine/run-many.ts';
+import { type RunStarter, runMany } from '#core/engine/run-many.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { selectIds } from '#core/platform/sqlite/list.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -210,7 +210,7 @@ type PricedSale = { readonly purchaseId: number; readonly priceKopecks: number }
  */
 export const priceEarlier = async (
   { db, clock }: SalesContext,
-  runMany: RunMany,
+  engine: RunStarter,
   accountId: string,
   isPaid: boolean,
 ): Promise<Done> => {
@@ -253,7 +253,7 @@ export const priceEarlier = async (
     touched.clear();
   };
   const total = ids.length;
-  await runMany({ accountId, subject: { what: 'sales', purchases: total }, total }, ({ signal, progress }) =>
+  await runMany(engine, { accountId, subject: { what: 'sales', purchases: total }, total }, ({ signal, progress }) =>
     writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
   );
   return {

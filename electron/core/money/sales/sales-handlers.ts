@@ -1,6 +1,6 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import type { DeskContext } from '#core/context.ts';
-import type { RunMany } from '#core/engine/run-many.ts';
+import type { RunStarter } from '#core/engine/run-many.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { askPrice } from '#core/money/products/index.ts';
 import { assertSalesShown } from '#core/money/rights/computer-rights.ts';
@@ -30,7 +30,7 @@ import {
  * Creates the prices, payments and debts of the reseller's clients (docs/decisions/032-sales.md). They are never sent
  * to the service.
  */
-export const createSales = (context: DeskContext, runMany: RunMany) => {
+export const createSales = (context: DeskContext, engine: RunStarter) => {
   const { db, session, bus, emit, undos } = context;
   const debts = createDebtList(db);
   const fresh = createFreshAnswers(db);
@@ -146,7 +146,7 @@ export const createSales = (context: DeskContext, runMany: RunMany) => {
     },
     'sales.priceEarlier': async ({ isPaid }) => {
       const accountId = shown();
-      return undoable(accountId, await priceEarlier(context, runMany, accountId, isPaid));
+      return undoable(accountId, await priceEarlier(context, engine, accountId, isPaid));
     },
     'sales.suggest': ({ purchaseId, clientId }) => ({
       priceKopecks: suggestSale(db, shown(), purchaseId, clientId),
