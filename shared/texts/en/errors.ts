@@ -151,6 +151,10 @@ export const errors = {
     'csv-too-big': 'The file is too big: {{megabytes}} MB; the maximum is {{max}} MB. Split it.',
     'csv-too-many-lines': 'The file has too many lines. Split it.',
     'is-a-folder': 'There is a folder with that name. Choose another file name.',
+    'no-such-file': 'The file no longer exists: it was moved, renamed or deleted. Choose it again.',
+    'no-read-permission':
+      'You have no permission to read this file. Copy it to a folder of your own and choose the copy.',
+    'not-a-file': 'This is a folder. Choose a file in it.',
     'disk-full':
       'The disk is full. Free some space or choose another disk; the list is safe in the app, and no partial file was left.',
     'file-too-big': 'The disk cannot hold a file of this size. Choose another disk.',

@@ -119,8 +119,8 @@ describe('a backup that cannot be used', () => {
 
   it('is refused when it is another kind of file, or missing', async () => {
     expect(await refusal(desk, await spoilt(Buffer.from('messenger_id;client_key\n1;a\n')))).toBe('backup-unknown');
-    expect(await refusal(desk, join(shelf.path, 'nowhere.rdbackup'))).toBe('folder-missing');
-    expect(await refusal(desk, shelf.path)).toBe('is-a-folder');
+    expect(await refusal(desk, join(shelf.path, 'nowhere.rdbackup'))).toBe('no-such-file');
+    expect(await refusal(desk, shelf.path)).toBe('not-a-file');
     await untouched();
   });
 

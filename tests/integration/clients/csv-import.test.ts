@@ -96,6 +96,14 @@ describe('reading', () => {
     expect(await desk.callError('clients.importOpen', {})).toMatchObject({ kind: 'file', details: { code } });
   });
 
+  it.each([
+    ['a file that is no longer there', 'gone.csv', 'no-such-file'],
+    ['a folder', '', 'not-a-file'],
+  ])('refuses %s without a word about writing', async (_, name, code) => {
+    desk.dialogs.openQueue.push(join(csv.folder, name));
+    expect(await desk.callError('clients.importOpen', {})).toMatchObject({ kind: 'file', details: { code } });
+  });
+
   it('changes nothing when the dialog is closed', async () => {
     expect(await desk.call('clients.importOpen', {})).toBeNull();
   });

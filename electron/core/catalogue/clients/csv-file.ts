@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type iconv from 'iconv-lite';
-import { toFileError } from '#core/platform/files/file-error.ts';
+import { toReadError } from '#core/platform/files/file-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { type CsvEncoding, recogniseEncoding } from './text-encoding.ts';
 
@@ -78,7 +78,7 @@ export const readLimited = async (path: string): Promise<Buffer> => {
       await file.close();
     }
   } catch (error) {
-    throw toFileError(error);
+    throw toReadError(error);
   }
 };
 

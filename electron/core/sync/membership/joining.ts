@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { writeFileAtomically } from '#core/platform/files/atomic-file.ts';
-import { toFileError } from '#core/platform/files/file-error.ts';
+import { toReadError } from '#core/platform/files/file-error.ts';
 import { newKeyStrength } from '#core/platform/secrets/derive-key.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { BooksVerdict } from '#core/service/account/other-books.ts';
@@ -203,6 +203,6 @@ const smallText = async (path: string): Promise<string> => {
       throw new DeskError('shared-desk', 'It is too long to be an invitation.', { code: 'invitation-too-long' });
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw toFileError(error);
+    throw toReadError(error);
   }
 };

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type AtomicWriteOptions, type WrittenFile, writeFileAtomically } from '#core/platform/files/atomic-file.ts';
-import { toFileError } from '#core/platform/files/file-error.ts';
+import { toFileError, toReadError } from '#core/platform/files/file-error.ts';
 import type { PartialBook } from '#core/platform/files/partial-book.ts';
 import { differs } from '#core/platform/files/written-blocks.ts';
 import { deriveKey, type Strength } from '#core/platform/secrets/derive-key.ts';
@@ -143,7 +143,7 @@ export const readBackupHead = async (path: string): Promise<FoundBackup> => {
       await file.close();
     }
   } catch (error) {
-    throw toFileError(error);
+    throw toReadError(error);
   }
 };
 
@@ -176,7 +176,7 @@ export async function* backupContent(
     if (description.bytes !== undefined && bytes !== description.bytes) throw backupError('backup-damaged');
   } catch (error) {
     // Only data that this app packed reaches the unpacking, so an error here cannot be accidental damage.
-    throw isZlibError(error) ? backupError('backup-damaged') : toFileError(error);
+    throw isZlibError(error) ? backupError('backup-damaged') : toReadError(error);
   }
 }
 
