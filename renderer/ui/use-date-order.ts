@@ -13,11 +13,15 @@ interface DateOrderOptions {
 export const useDateOrder = ({ chosen, proven, example }: DateOrderOptions) => {
   const { t } = useTranslation();
   const dayFirst = decidedOrder(chosen, proven);
-  const whyOf = ({ dayFirst: isProven, line, text }: ProvenOrder): string =>
-    t(dayFirst === isProven ? 'dateOrder.proven' : 'dateOrder.against', { line, text });
+  const helpOf = (): string | undefined => {
+    if (proven === null) return dayFirst === null ? t('dateOrder.unchosen') : undefined;
+    const { line, text } = proven;
+    return t(dayFirst === proven.dayFirst ? 'dateOrder.proven' : 'dateOrder.against', { line, text });
+  };
   return {
     label: t('dateOrder.label', { text: proven?.example ?? example }),
-    why: proven === null ? undefined : whyOf(proven),
+    /** Why dates are read in this order, or what happens to them while no order is chosen. */
+    help: helpOf(),
     value: dayFirst === null ? '' : String(dayFirst),
     options: [
       { value: 'true', label: t('dateOrder.dayFirst') },

@@ -216,8 +216,11 @@ test('a workbook is dropped on the screen, and tells every value that cannot be 
   await inEveryLook({ page, call }, (_, look) => expectAccessible(page, `the review of a workbook, ${look}`));
   await call('settings.update', { language: 'en', theme: 'light' });
 
+  const consequence = dialog().getByText('Until you choose, dates like this one are not imported.');
+  await expect(consequence).toBeVisible();
   await dialog().getByText('Day first: day/month').click();
   await expect(dialog().getByText(/can be read in two ways/)).toBeHidden();
+  await expect(consequence).toBeHidden();
   await expect(dialog().getByRole('radio', { name: 'Day first: day/month' })).toBeChecked();
   await dialog().getByText('Hold back', { exact: true }).click();
   await expect(dialog().getByText('2 new proxies · 3 held back')).toBeVisible();

@@ -143,6 +143,9 @@ test('tells the ends that cannot be read, asks for the order of dates, and holds
     main.getByText('4 lines: 4 new, 0 already there, 0 repeated, 0 bad. 2 lines have a value'),
   ).toBeVisible();
   await expect(main.getByText(/1 client paid until a day more than three years ago .* check line 5/)).toBeVisible();
+  const consequence = main.getByText('Until you choose, dates like this one are not imported.');
+  await expect(consequence).toBeVisible();
+  await expect(main.getByText('— ← 03/04/2027')).toBeVisible();
   await page.getByText('Values left out (2)', { exact: true }).click();
   await expect(main.getByText('The end “1,76714E+12” was damaged by a spreadsheet.')).toBeVisible();
   await expect(main.getByText(/The end “03\/04\/2027” can be read in two ways/)).toBeVisible();
@@ -153,6 +156,7 @@ test('tells the ends that cannot be read, asks for the order of dates, and holds
   await call('settings.update', { language: 'en', theme: 'light' });
   await page.getByRole('radio', { name: 'Day first: day/month' }).click();
   await expect(main.getByText('1 line has a value that cannot be read.')).toBeVisible();
+  await expect(consequence).toBeHidden();
   await page.getByText('Preview', { exact: true }).click();
   await expect(main.getByText('2027-04-03 ← 03/04/2027')).toBeVisible();
   await expect(clients.button('Import 4 clients')).toBeVisible();

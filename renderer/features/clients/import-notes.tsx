@@ -92,12 +92,12 @@ const ANY_DATE = '03/04/2026';
 
 /** Says in which order day and month were read, or asks for it. */
 const DateOrder = ({ example, dayFirst, proven, onReading }: DateOrderProps) => {
-  const { label, why, value, options } = useDateOrder({ chosen: dayFirst, proven, example: example ?? ANY_DATE });
+  const { label, help, value, options } = useDateOrder({ chosen: dayFirst, proven, example: example ?? ANY_DATE });
   return (
     <Radio.Group
       className={styles.option}
       label={label}
-      description={why}
+      description={help}
       value={value}
       onChange={(chosen) => onReading({ dayFirst: chosen === 'true' })}
     >

@@ -26,9 +26,11 @@ export const columnTitle = (t: TFunction<['clients', 'fields']>, header: readonl
   return title === '' ? t('clients:importer.column', { number: index + 1 }) : title;
 };
 
-/** Returns a cell, and before the cell of an end the day that was read from it, if it is written in another way there. */
-const shownCell = (cell: string, column: CsvColumn | undefined, paidUntil: string | null): string =>
-  column !== 'paidUntil' || paidUntil === null || cell.trim() === paidUntil ? cell : `${paidUntil} ← ${cell}`;
+/** Returns a cell. Before the cell of an end it puts the day that was read from it, or a dash if none could be read. */
+const shownCell = (cell: string, column: CsvColumn | undefined, paidUntil: string | null): string => {
+  const text = cell.trim();
+  return column !== 'paidUntil' || text === '' || text === paidUntil ? cell : `${paidUntil ?? '—'} ← ${cell}`;
+};
 
 /** Shows the first lines of the file, and the field to which each column is assigned. */
 export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {

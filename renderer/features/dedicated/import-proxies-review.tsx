@@ -112,7 +112,7 @@ export const ImportProxiesReview = ({ first, onBack, onDone }: ReviewProps) => {
       {table.twoDays === null && reading.dayFirst === null && proven === null ? null : (
         <ChoiceField
           label={dateOrder.label}
-          {...(dateOrder.why === undefined ? {} : { description: dateOrder.why })}
+          {...(dateOrder.help === undefined ? {} : { description: dateOrder.help })}
           value={dateOrder.value}
           data={dateOrder.options}
           onChange={(chosen) => void readAgain({ dayFirst: chosen === 'true' })}

@@ -187,6 +187,7 @@ export const common = {
     label: 'How to read {{text}}',
     dayFirst: 'Day first: day/month',
     monthFirst: 'Month first: month/day',
+    unchosen: 'Until you choose, dates like this one are not imported.',
     proven: 'Line {{line, number}} has {{text}}, so all dates of the column are read this way. You can change it.',
     against: 'Line {{line, number}} has {{text}}, which shows the other order.',
   },
