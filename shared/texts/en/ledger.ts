@@ -177,7 +177,7 @@ export const ledger = {
     spentLess: 'Since {{since}} the service charged {{difference}} less than is in this computer’s journal.',
     spent: 'Spent, according to the service',
     explained: 'Explained by the journal',
-    unknown: 'Possibly, unknown outcomes',
+    unknown: 'Possibly spent, outcome unknown',
     late: 'Not in the service’s total yet',
     difference: 'Difference',
     ever: 'Spent through the API, all time',

@@ -94,7 +94,8 @@ export const shell = {
   },
   cannotStart: {
     message: 'Reseller Desk could not start.',
-    detail: 'Its data folder could not be opened. Check that the disk is not full and that the folder can be written:',
+    detail:
+      'Its data folder could not be opened. Check that the disk is not full and that you can write to the folder:',
   },
   noSandbox: {
     message: 'Reseller Desk does not run without Chromium’s sandbox.',
