@@ -27,7 +27,7 @@ const closeWindow = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow
 const end = async (): Promise<number | null> => ((await once(desk.app.process(), 'exit')) as [number | null])[0];
 
 test.describe('on a desktop with a tray', () => {
-  test.skip(process.platform !== 'linux', 'The tray of this test is one of Linux.');
+  test.skip(process.platform !== 'linux', 'This test plays the part of a Linux desktop that has a tray.');
   // A session of its own, because the apps of other tests would put up icons in theirs, too.
   let session: DesktopSession;
   let tray: TrayWatcher;
@@ -76,7 +76,7 @@ test.describe('on a desktop with a tray', () => {
     expect(await ended).toBe(0);
   });
 
-  test('its menu shows the balance and everything that needs the user, and leads there', async () => {
+  test('its menu shows the balance and the number of things that need the user, and opens the alerts', async () => {
     await open(session.env as Record<string, string>);
     // The refresh reads subscriptions that end soon.
     await call('settings.update', { requestsPerSecond: 20 });
@@ -205,7 +205,7 @@ test('everything can be paused and resumed from the palette, too', async () => {
 });
 
 test('the system starts it at sign-in, hidden, if the user wants that', async () => {
-  test.skip(process.platform !== 'linux', 'Elsewhere the system keeps it in a place of its own.');
+  test.skip(process.platform !== 'linux', 'Other systems keep this setting in a place that the test cannot read.');
   const config = test.info().outputPath('config');
   await open({ XDG_CONFIG_HOME: config });
   await page.getByRole('button', { name: 'Settings' }).click();

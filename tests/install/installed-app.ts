@@ -2,7 +2,7 @@ import { lstat, readlink, stat } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { CleanRoot } from './clean-root.ts';
 
-/** Packages are unpacked, and the machine may be busy. */
+/** The time limit of one test, in ms: it unpacks packages, perhaps on a busy machine. */
 export const LIMIT_MS = 20 * 60_000;
 export const LIMIT = { timeout: LIMIT_MS };
 

@@ -5,11 +5,11 @@ import { projectRoot } from '../../electron/dev/places.ts';
 import { mustRun } from '../../electron/dev/run.ts';
 import { type CleanRoot, type InsideOptions, openCleanRoot, rootsFolder } from '../install/clean-root.ts';
 
-/** The user inside, with whose rights the tests run. */
+/** The user of the root, with whose rights the tests run. */
 const USER = 'tester';
 const USER_ID = 1000;
 
-/** The release of Debian with the first Wine whose sockets are enough for Node (10.0). */
+/** The first release of Debian whose Wine (10.0) has the sockets that Node needs. */
 const RELEASE = 'trixie';
 const NODE_VERSION = '24.21.0';
 const NODE_SHA512 = '0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==';
@@ -35,7 +35,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Adds to an error in which step it happened, and what the step needs. */
+/** Prints the name of the step before its work, and names the step in its error. */
 const inStep = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
   process.stdout.write(`${step} …\n`);
   try {
@@ -46,7 +46,7 @@ const inStep = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
 };
 
 /** Downloads Node for Windows from npm, checks it against the checksum above, and puts it into a root. */
-const bringNode = async (root: CleanRoot): Promise<void> => {
+const installNode = async (root: CleanRoot): Promise<void> => {
   const work = await mkdtemp(join(rootsFolder(), 'node-'));
   try {
     await mustRun('npm', ['pack', NODE_PACKAGE, '--silent', '--pack-destination', work], { cwd: work });
@@ -73,8 +73,8 @@ const archiveWithWine = async (): Promise<string> => {
       await root.apt('install', '--no-install-recommends', 'wine', 'wine64');
       await root.inside(['useradd', '--create-home', `--uid=${USER_ID}`, USER]);
     });
-    await inStep('Fetching Node for Windows from npm', () => bringNode(root));
-    // The server writes the registry when its last program has ended.
+    await inStep('Fetching Node for Windows from npm', () => installNode(root));
+    // Wine's server writes the registry after its last program has ended, so the step waits for it.
     await inStep('Starting Wine for the first time', async () => {
       await root.inside(['sh', '-c', 'wineboot --init && wineserver --wait'], WINE);
       await root.inside(['wine', NODE, '-e', 'process.exit(process.platform === "win32" ? 0 : 1)'], WINE);

@@ -11,7 +11,7 @@ import { deskFile, PASSPHRASE } from './backup-desk.ts';
 /** Faults of a backup do not depend on how long its key takes to compute. */
 export const QUICK = { name: 'scrypt', N: 2 ** 10, r: 8, p: 1 } as const;
 
-/** Seals any file of the shelf as a good backup file, with the passphrase of the tests. */
+/** Seals any file as a valid backup, with the passphrase of the tests. `shelf` is the folder of the test. */
 export const sealAs = async (shelf: string, source: string, target: string, schema: number): Promise<void> => {
   const about = { createdAt: 0, appVersion: '9.9.9', schema };
   const write = { source, target, passphrase: PASSPHRASE, strength: QUICK, about };

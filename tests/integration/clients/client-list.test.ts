@@ -63,7 +63,7 @@ describe('the order', () => {
     ['nextExpiry', 'next_expiry', 5],
     ['plan', 'plan_sort', 'zzz'],
     ['paidUntil', 'paid_until', 'zzz'],
-  ] as const)('by %s follows every change of it, and missing values come last', (sort, column, value) => {
+  ] as const)('by %s follows every change of that column, with missing values last', (sort, column, value) => {
     for (const id of [1, 2, 3, 4]) set(id, column, typeof value === 'string' ? `a${id}` : id - 10);
     expect(by(sort)).toEqual([1, 2, 3, 4]);
     set(2, column, value);
@@ -75,7 +75,7 @@ describe('the order', () => {
     expect(by(sort, 'desc')).toEqual([2, 4, 3, 1]);
   });
 
-  it('works with two filters, however high the ids of a restored desk are', () => {
+  it('works with two tags, however high the ids of a restored desk are', () => {
     const high = [2 ** 31, 2 ** 45, Number.MAX_SAFE_INTEGER - 10];
     for (const id of high) add(id);
     for (const id of [2, ...high]) {
@@ -102,7 +102,7 @@ describe('the order', () => {
     expect(by('createdAt', 'desc')).toEqual([5, 3, 2]);
   });
 
-  it('disappears with a deleted account, and returns when a change is undone', () => {
+  it('is the former one after a rollback, and empty once the clients of the account are deleted', () => {
     expect(by('name')).toEqual([1, 2, 3, 4]);
     const broken = () =>
       db.transaction(() => {
@@ -153,7 +153,7 @@ describe('the filters', () => {
     expect(found({ tags: ['b'], tagsMatch: 'any', search: 'both' })).toEqual([both]);
   });
 
-  it('find clients for whom nothing was bought for so long, exact to the millisecond, or never', () => {
+  it('find clients whose last purchase is longer ago than chosen, to the millisecond, or who have none', () => {
     const never = add('never', []);
     add('today', [], { last_purchase_at: NOW });
     add('edge', [], { last_purchase_at: NOW - 30 * DAY });
@@ -217,23 +217,23 @@ describe('the filters', () => {
     expect(ids({ ...quiet, alertThreeDays: false, alertOneDay: false })).toEqual([]);
   });
 
-  it('end a paid time at midnight by themselves', async () => {
+  it('count a client as no longer paid from midnight on, without a write', async () => {
     const clock = createFakeClock(NOW);
-    const growing = createClientList({ db, clock, settings: () => NEED_SETTINGS });
+    const timed = createClientList({ db, clock, settings: () => NEED_SETTINGS });
     const id = add('today', [], { paid_until: localDate(NOW) });
     const sort = { by: 'createdAt', direction: 'asc' } as const;
-    const ids = () => growing.ids('mine', { filter: { ...NO_CLIENT_FILTER, paidUntil: 'ended' }, sort });
+    const ids = () => timed.ids('mine', { filter: { ...NO_CLIENT_FILTER, paidUntil: 'ended' }, sort });
     expect(ids()).toEqual([]);
     await clock.advance(DAY);
     expect(ids()).toEqual([id]);
   });
 
-  it('follow the time by themselves', async () => {
+  it('find a client as soon as the last purchase is long enough ago, without a write', async () => {
     const clock = createFakeClock(NOW);
-    const growing = createClientList({ db, clock, settings: () => NEED_SETTINGS });
+    const timed = createClientList({ db, clock, settings: () => NEED_SETTINGS });
     const id = add('month', [], { last_purchase_at: NOW - 30 * DAY });
     const ids = () =>
-      growing.ids('mine', {
+      timed.ids('mine', {
         filter: { ...NO_CLIENT_FILTER, lastPurchase: 'over-30' },
         sort: { by: 'createdAt', direction: 'asc' },
       });
@@ -275,7 +275,7 @@ describe('a search', () => {
     );
   });
 
-  it('for a long text finds the clients that contain it to its end', () => {
+  it('compares a long text to its end', () => {
     const long = 'abcdefghij'.repeat(20);
     const whole = add(`${long}z`);
     add(`${long}y`);

@@ -19,14 +19,14 @@ describe('the address of a chat', () => {
     }
   });
 
-  it('is that of a bot with a start code, which no name of a client makes', () => {
+  it('may be that of a bot with a start code, but never because of what a client is called', () => {
     const address = 'https://t.me/shop_bot?start=AbC-_019';
     expect(isChatAddress(address)).toBe(true);
     expect(isChatAddress(`${address}${'x'.repeat(60)}`)).toBe(false);
     expect(chatAddressOf({ ...client, name: address })).toBe('tg://user?id=5012345678');
   });
 
-  it('is of these exact forms, whatever a name contains', () => {
+  it('never takes another form, whatever a name contains', () => {
     const hostile = [
       'https://t.me/anna?start=',
       'https://t.me/anna?start=x&y=1',

@@ -6,7 +6,7 @@ import { readAddress, readCountry } from '#shared/domain/exit-answer.ts';
 describe('the settings of a check', () => {
   const how = { address: 'https://example.com/ip', atOnce: 100, timeoutS: 15, slowS: 2.5 };
 
-  it('are an https address without a login, and numbers within their limits', () => {
+  it('must be an https address without a login, and numbers within their limits', () => {
     expect(checkProblems(how)).toEqual([]);
     const fields = (change: Partial<typeof how>) =>
       checkProblems({ ...how, ...change }).map(({ field, code }) => `${field} ${code}`);

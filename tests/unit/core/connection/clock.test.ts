@@ -43,7 +43,7 @@ it('a wrong clock is reported once, stays reported while answers carry no time, 
   expect(told()).toEqual([-5 * HOUR, null]);
 });
 
-it('the difference is forgotten together with the desk that learned it', () => {
+it('the difference is forgotten when another account is opened', () => {
   const { answer, told, bus } = setUp();
   answer(3 * HOUR);
   bus.signal('account.opened', {});
