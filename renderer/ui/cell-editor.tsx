@@ -30,8 +30,8 @@ interface CellEditorProps {
 }
 
 /**
- * Edits the text of a cell in its place. Enter saves, Tab saves and goes on to the next cell, Esc discards. What cannot be saved
- * stays in the field, with the reason below it.
+ * Edits the text of a cell in its place. Enter saves, Tab saves and goes on to the next cell, Esc discards. A text that
+ * cannot be saved stays in the field, with the reason below it.
  */
 export const CellEditor = ({ cell, onSave, onEnd }: CellEditorProps) => {
   const { t } = useTranslation();

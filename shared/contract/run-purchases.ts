@@ -28,17 +28,17 @@ const PURCHASES_PROBLEMS = [
   'not-quoted', // the service left it out of its quote
 ] as const;
 
+const changedValue = z.union([z.number(), z.string()]);
 /**
- * The values of a problem. `words`: the service's own message, secrets masked. `before` and `after` of
- * `target-changed`: ends in ms since the epoch, or pairs as text. `purchaseId`: the earlier purchase of `outcome-open`
- * and `bought-meanwhile`.
+ * Why a line cannot be bought, with the values for its text. `words`: the service's own message, secrets masked. `before`
+ * and `after` of `target-changed`: ends in ms since the epoch, or pairs as text. `purchaseId`: the earlier purchase of
+ * `outcome-open` and `bought-meanwhile`.
  */
-const moved = z.union([z.number(), z.string()]);
 const problem = z.object({
   code: z.enum(PURCHASES_PROBLEMS),
   words: z.string(),
-  before: moved.exactOptional(),
-  after: moved.exactOptional(),
+  before: changedValue.exactOptional(),
+  after: changedValue.exactOptional(),
   purchaseId: id.exactOptional(),
 });
 
@@ -64,13 +64,13 @@ export const purchasesDetail = z.object({
   balanceKopecks: kopecks.nullable(),
   pricesAsOf: timestamp,
   /**
-   * The age of the plan's oldest end: when its subscriptions were read, or, in a desk restored from a copy, up to when
-   * it knows the purchases for its proxies. `null` if the plan shows no ends, or no data is missing.
+   * How old the plan's ends are: when the oldest of its subscriptions was read or, for the proxies of a desk restored from
+   * a copy, until when the desk knows their purchases. `null` if the plan shows no ends, or no data is missing.
    */
   datesAsOf: timestamp.nullable(),
   /** The standing order that started the run; `null` if the user did. */
   standingOrderId: id.nullable(),
-  /** As in an offer (`purchases.offer`), at present. */
+  /** The desk is shared and its database cannot be reached now, so a colleague may pay at the same time. */
   isUnguarded: z.boolean(),
 });
 

@@ -1,7 +1,7 @@
 import { type AccountDeps, createAccount } from './account/account-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
 
-/** The account of the service that is open, the others, and whether the service can be reached. */
+/** The open account of the service, the other accounts, and whether the service can be reached. */
 export type ServiceLayer = ReturnType<typeof createServiceLayer>;
 
 export const createServiceLayer = (deps: Omit<AccountDeps, 'onOutcome'>) => {

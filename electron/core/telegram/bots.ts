@@ -13,13 +13,14 @@ import { type BotReply, readMessages } from './read-messages.ts';
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-/** More replies than this do not wait: somebody is flooding the bot. */
+/** The most replies that wait to be sent. Further ones are dropped, because somebody is flooding the bot. */
 const MOST_REPLIES = 20;
+/** How long a message may wait when Telegram demands a pause. */
 const PATIENCE_MS = 60_000;
 
 interface BotsDeps {
   readonly vault: BotVault;
-  /** Whether a start code was made for the reseller's own chat, and is still valid. It is used up then. */
+  /** Uses up a start code for the reseller's own chat. Returns false if it is for another chat or no longer valid. */
   readonly takeOwnCode: (accountId: string, code: string) => boolean;
   readonly onOwnChat: (accountId: string) => void;
 }
@@ -37,7 +38,7 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
   const { db, clock, emit, session, logger, closing, fetch, botApi = BOT_API } = context;
   const t = textsOf(context.language);
   const clients = new Map<string, { readonly token: string; readonly client: BotClient }>();
-  /** Why messages cannot be read, and why nothing reaches the own chat, by account. */
+  /** Why messages cannot be read, and why nothing reaches the reseller's own chat, by account. */
   const problems = { reading: new Map<string, BotProblem>(), own: new Map<string, BotProblem>() };
   let turn = new AbortController();
   let pendingReplies = 0;
@@ -148,9 +149,12 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
     start: (): void => {
       reading ??= read();
     },
-    /** Begins anew, because the bot has changed. */
+    /** Starts reading again, because the bot has changed. */
     restart,
-    /** Sends a text in as many messages as it needs, the next one only after the one before it. */
+    /**
+     * Sends a text in as many messages as it needs, the next one only after the one before it. `isStill` is asked before
+     * each message; if it returns false, that one and those after it are not sent.
+     */
     send: async (accountId: string, chatId: number, text: string, isStill = () => true): Promise<TextOutcome> => {
       const client = await clientFor(accountId);
       if (client === null) return { ok: false, code: 'token', sent: 'no', retryAfterMs: 0, parts: 0 };
@@ -179,7 +183,7 @@ export const createBots = (context: DeskContext, { vault, takeOwnCode, onOwnChat
       const result = await client.sendDocument(chatId, document, { signal: closing, patienceMs: PATIENCE_MS, isStill });
       return result.ok ? { ok: true, parts: 1 } : { ...result, parts: 0 };
     },
-    /** Notes whether messages reach the own chat; `null`: one just did. */
+    /** Records whether messages reach the reseller's own chat; `null` means that one just did. */
     noteOwn: (accountId: string, failure: BotFailure | null): void =>
       setProblem(accountId, failure?.code ?? null, 'own'),
     close: async (): Promise<void> => {

@@ -17,10 +17,10 @@ export const PROXY_COLUMNS = [
   'ignore',
 ] as const;
 export type ProxyColumn = (typeof PROXY_COLUMNS)[number];
-/** The most columns of a table. */
+/** The maximum number of columns of a table. */
 export const MAX_PROXY_COLUMNS = 40;
 
-/** Headers in lower case, without spaces and punctuation. */
+/** The known headers of each meaning, in lower case, without spaces and punctuation, and with `е` for `ё`. */
 const WORDS: Readonly<Record<Exclude<ProxyColumn, 'ignore'>, readonly string[]>> = {
   address: ['proxy', 'proxies', 'proxystring', 'connection', 'url', 'прокси', 'строка', 'подключение'],
   host: ['ip', 'host', 'hostname', 'address', 'ipaddress', 'server', 'адрес', 'хост', 'ipадрес', 'сервер'],
@@ -76,7 +76,7 @@ const BY_WORD: ReadonlyMap<string, ProxyColumn> = new Map(
   Object.entries(WORDS).flatMap(([column, words]) => words.map((word) => [word, column as ProxyColumn] as const)),
 );
 
-/** A longer cell is no header. */
+/** A longer cell cannot be a header. */
 const MAX_HEADER = 60;
 
 /** Returns the column that a header names; `null` if its words are unknown. */
@@ -92,7 +92,10 @@ export const proxyColumnNamedBy = (header: string): ProxyColumn | null => {
   );
 };
 
-/** Returns why the columns cannot be imported; `null` if they can. */
+/**
+ * Returns why the columns cannot be imported: two of them have the same meaning, or none holds an address. `null` if they
+ * can be imported.
+ */
 export const proxyColumnsProblem = (columns: readonly ProxyColumn[]): 'no-address' | 'repeated' | null => {
   const used = columns.filter((column) => column !== 'ignore');
   if (new Set(used).size !== used.length) return 'repeated';

@@ -30,7 +30,7 @@ const KINDS: { readonly [K in Order['kind']]: Product<OrderOf<K>> } = {
  */
 export const kindOf = ({ kind }: Pick<Order, 'kind'>): Product => KINDS[kind] as Product;
 
-/** See `kindOf`. */
+/** Returns the rules by which standing orders buy a kind; for the cast see `kindOf`. */
 export const recurringOf = (kind: RecurringKind): RecurringProduct => KINDS[kind].recurring as RecurringProduct;
 
 /** Returns how runs of a kind are planned; for the cast see `kindOf`. */
@@ -43,10 +43,10 @@ const RENEWALS: { readonly [N in ForecastProduct]: ProductRenewals<N> } = {
 };
 export const FORECAST_PRODUCTS = Object.keys(RENEWALS) as readonly ForecastProduct[];
 
-/** See `kindOf`. */
+/** Returns how the overview forecasts the renewals of a product; for the cast see `kindOf`. */
 export const renewalsOf = (product: ForecastProduct): ProductRenewals => RENEWALS[product] as ProductRenewals;
 
-/** Requests the service's price of an entry of the price list. */
+/** The request for the price of an entry of the price list, by product. */
 const PRICE_REQUESTS: {
   readonly [N in ProductName]: (api: ApiClient, product: Extract<SaleProduct, { kind: N }>) => Promise<unknown>;
 } = {
@@ -75,8 +75,8 @@ const pricesIn = (db: Database, accountId: string, answered: AnsweredCall): read
 };
 
 /**
- * Stores the prices in an answer: the newest one of each renewal and of each product on sale, for any request. A
- * price that cannot be written must not make the answer fail.
+ * Stores the prices in an answer to any request. The table keeps the newest price of each renewal and of each product on
+ * sale. Never throws: a price that cannot be written must not make the answer fail.
  */
 export const notePrices = (db: Database, accountId: string, answered: AnsweredCall): void => {
   try {

@@ -15,7 +15,7 @@ interface MarkDeps extends Pick<Ports, 'clock' | 'paths' | 'logger'> {
   /** The database that is open now. */
   readonly db: () => Database;
   readonly keychain: Keychain;
-  /** Is called when the desk was found to be a copy. */
+  /** Called when the desk was found to be a copy. */
   readonly onCopy: () => void;
 }
 
@@ -23,7 +23,7 @@ interface MarkDeps extends Pick<Ports, 'clock' | 'paths' | 'logger'> {
 export const MARK = 'copies.mark';
 const COMING = 'copies.comingMark';
 const FOUND = 'copies.foundAt';
-/** Stands in place of a mark: the desk is accepted as it is, whatever the keychain says, and takes a new mark. */
+/** Stands in place of a mark: the desk is accepted as it is, whatever the keychain says, and gets a new mark. */
 const SETTLED = 'settled';
 
 /** The wait before the mark changes after a purchase, because most purchases are followed by others. */
@@ -62,13 +62,13 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
   let origin: Origin | null = null;
   let looking: Promise<Origin> | null = null;
   /** Whether the mark was renewed in this run, or since another database was opened. */
-  let isTaken = false;
+  let isRenewed = false;
   let hasBought = false;
 
   /** Whether there is an account that can spend money. A copy of a desk with the sandbox alone does not matter. */
   const hasAccounts = (): boolean => db().has('SELECT 1 FROM accounts WHERE is_sandbox = 0');
 
-  const look = async (): Promise<Origin> => {
+  const findOrigin = async (): Promise<Origin> => {
     if (get(db(), MARK) === SETTLED || !hasAccounts()) return 'own';
     let kept = await keychain.read(name);
     if (kept === null) {
@@ -83,7 +83,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
     return isOwn ? 'own' : 'copy';
   };
 
-  const arrived = (mark: string): void => {
+  const replaceMark = (mark: string): void => {
     if (closing.signal.aborted || get(db(), COMING) !== mark) return;
     db().durably(() => {
       put(db(), MARK, mark);
@@ -91,11 +91,11 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
     });
   };
 
-  const take = (): Promise<void> =>
+  const renew = (): Promise<void> =>
     inTurn(async () => {
       if (!hasAccounts()) return;
       hasBought = false;
-      // If the user has just dismissed the question of the system, a mark is no reason to ask it again.
+      // If the user has just dismissed the system's prompt for the keychain, a mark is no reason to show it again.
       const isRefused = keychain.state().reason === 'locked';
       if (isRefused || !(await keychain.probe()).available) {
         // The desk was accepted as corrected for this run only: from the next start on it can count as a copy again.
@@ -104,27 +104,27 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
       }
       if (closing.signal.aborted) return;
       const before = get(db(), COMING);
-      if (before !== null && (await keychain.read(name)) === before) arrived(before);
+      if (before !== null && (await keychain.read(name)) === before) replaceMark(before);
       if (closing.signal.aborted) return;
       const next = randomUUID();
       db().durably(() => put(db(), COMING, next));
-      if (await keychain.save(name, next, () => arrived(next))) arrived(next);
+      if (await keychain.save(name, next, () => replaceMark(next))) replaceMark(next);
     });
   /** Never rejects: if the disk is full, the old mark stays. */
-  const tryToTake = (): Promise<void> =>
-    take().catch((error: unknown) => {
+  const tryToRenew = (): Promise<void> =>
+    renew().catch((error: unknown) => {
       if (closing.signal.aborted) return;
       logger.warn('the mark of the desk could not be changed', {
         error: error instanceof Error ? error.name : 'unknown',
       });
     });
 
-  const found = (is: Origin): Origin => {
+  const recordOrigin = (is: Origin): Origin => {
     if (closing.signal.aborted) return is;
     origin = is;
-    if (is === 'own' && !isTaken && hasAccounts()) {
-      isTaken = true;
-      void tryToTake();
+    if (is === 'own' && !isRenewed && hasAccounts()) {
+      isRenewed = true;
+      void tryToRenew();
     }
     if (is === 'copy') onCopy();
     return is;
@@ -135,15 +135,15 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
     opened: (): void => {
       origin = null;
       looking = null;
-      isTaken = false;
+      isRenewed = false;
       // A copy of a desk in which nobody has signed in does not matter.
       if (!hasAccounts() && get(db(), MARK) === null) noteSettled(db());
     },
     /** Returns the desk's origin. Asks the keychain once, and again as long as it could not tell. Never rejects. */
     known: (): Promise<Origin> => {
-      if (origin === 'copy' || (origin === 'own' && (isTaken || !hasAccounts()))) return Promise.resolve(origin);
-      looking ??= look()
-        .then(found, (): Origin => 'unknown')
+      if (origin === 'copy' || (origin === 'own' && (isRenewed || !hasAccounts()))) return Promise.resolve(origin);
+      looking ??= findOrigin()
+        .then(recordOrigin, (): Origin => 'unknown')
         .finally(() => {
           looking = null;
         });
@@ -157,7 +157,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
       hasBought = true;
       void clock
         .sleep(AFTER_BUYING_MS, closing.signal)
-        .then(() => (hasBought ? tryToTake() : undefined))
+        .then(() => (hasBought ? tryToRenew() : undefined))
         .catch(() => {});
     },
     /**
@@ -170,7 +170,7 @@ export const createDeskMark = ({ clock, paths, logger, keychain, onCopy, db }: M
     noteFound: (): void => put(db(), FOUND, String(clock.now())),
     dismissNotice: (): void => drop(db(), FOUND),
     close: async (): Promise<void> => {
-      if (hasBought && keychain.state().available) await tryToTake();
+      if (hasBought && keychain.state().available) await tryToRenew();
       closing.abort();
     },
   };

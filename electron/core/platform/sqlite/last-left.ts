@@ -9,8 +9,8 @@ interface LeftFiles {
 
 const NOTE = z.object({ size: z.number(), changedAt: z.number(), unchecked: z.number().default(0) });
 
-/** In whole ms, because some file systems store no more. */
-const lookOf = async (file: string) => {
+/** The size in bytes, and the modification time in whole ms, because some file systems store nothing finer. */
+const statOf = async (file: string) => {
   const { size, mtimeMs } = await stat(file);
   return { size, changedAt: Math.floor(mtimeMs) };
 };
@@ -27,7 +27,7 @@ export const uncheckedOpenings = async ({ file, noteFile }: LeftFiles): Promise<
       .catch(() => null),
   );
   if (!noted.success) return null;
-  const { size, changedAt } = await lookOf(file);
+  const { size, changedAt } = await statOf(file);
   const isAsLeft = noted.data.size === size && noted.data.changedAt === changedAt;
   return isAsLeft ? noted.data.unchecked : null;
 };
@@ -37,7 +37,7 @@ export const uncheckedOpenings = async ({ file, noteFile }: LeftFiles): Promise<
  * to check the file.
  */
 export const noteAsLeft = async ({ file, noteFile }: LeftFiles, unchecked: number): Promise<void> => {
-  const look = await lookOf(file).catch(() => null);
-  if (look === null) return;
-  await writeFile(noteFile, JSON.stringify({ ...look, unchecked }), { mode: 0o600 }).catch(() => {});
+  const stats = await statOf(file).catch(() => null);
+  if (stats === null) return;
+  await writeFile(noteFile, JSON.stringify({ ...stats, unchecked }), { mode: 0o600 }).catch(() => {});
 };

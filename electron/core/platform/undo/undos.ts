@@ -14,8 +14,8 @@ export type Undos = ReturnType<typeof createUndos>;
 /** Remembers actions that can be undone while the app is open. */
 export const createUndos = () => {
   const kept = new Map<number, { readonly accountId: string; readonly undo: Undo }>();
-  // If the core restarts while the window stays open, the window still shows actions of before: their numbers must not
-  // be used again, nor those of stored actions (deeds.ts).
+  // If the core restarts while the window stays open, the window still shows messages about earlier actions. Neither their
+  // numbers nor those of stored actions (deeds.ts) may be used again.
   let last = 2 ** 47 + randomInt(2 ** 47);
   return {
     /** Returns the number with which the change can be undone. */
@@ -26,8 +26,8 @@ export const createUndos = () => {
       return last;
     },
     /**
-     * Undoes a change once, or again if that fails. Returns 0 for an unknown number or another account's. Throws the
-     * undo's error.
+     * Undoes a change, and forgets it unless that fails. Returns how many things it concerned: 0 for an unknown number or
+     * another account's. Throws the undo's error.
      */
     takeBack: async (accountId: string, undoId: number): Promise<number> => {
       const found = kept.get(undoId);

@@ -14,7 +14,7 @@ export const noteOldTokens = (db: Database): void => {
   db.transaction(() => {
     db.run(sql`INSERT OR REPLACE INTO settings (key, value)
       SELECT ${PREFIX} || id, base_url FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1`);
-    noteNone(db);
+    markNoted(db);
   });
 };
 
@@ -31,9 +31,10 @@ export const forgetOldToken = (db: Database, accountId: string): void => {
  */
 export const forgetOldTokens = (db: Database): void => {
   db.run(sql`DELETE FROM settings WHERE substr(key, 1, ${PREFIX.length}) = ${PREFIX}`);
-  noteNone(db);
+  markNoted(db);
 };
 
-const noteNone = (db: Database): void => {
+/** Records that the old tokens of this desk are noted, so that no later start notes them again. */
+const markNoted = (db: Database): void => {
   db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${NOTED}, '')`);
 };

@@ -6,8 +6,8 @@ const LONGEST_DELAY_MS = 30_000;
 const MAX_HEADER = 100;
 
 /**
- * Parses `Retry-After` (seconds or an HTTP date; RFC 9110, 10.2.3) into milliseconds from now. `undefined` if it is
- * missing or unreadable; never negative.
+ * Parses `Retry-After` (seconds or an HTTP date; RFC 9110, 10.2.3) into milliseconds from `now`, which is in ms since the
+ * epoch. `undefined` if it is missing or unreadable; never negative.
  */
 export const parseRetryAfter = (header: string | null, now: number): number | undefined => {
   if (header === null || header.length > MAX_HEADER || header.trim() === '') return undefined;
@@ -18,8 +18,9 @@ export const parseRetryAfter = (header: string | null, now: number): number | un
 };
 
 /**
- * Returns the milliseconds before the next try: the service's wish, otherwise exponential with jitter. `null` if the
- * service demands more than a user should wait; the error then tells how long.
+ * Returns the milliseconds before the next try: as long as the service asks for, otherwise exponential with jitter. `attempt`
+ * counts the tries made so far, and `random` returns a number from 0 to below 1. `null` if the service demands more than a
+ * user should wait; the error then tells how long.
  */
 export const retryDelay = (attempt: number, retryAfterMs: number | undefined, random: () => number): number | null => {
   if (retryAfterMs !== undefined) return retryAfterMs > LONGEST_DELAY_MS ? null : retryAfterMs;

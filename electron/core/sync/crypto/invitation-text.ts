@@ -9,7 +9,7 @@ import { sealingError } from './sealing-error.ts';
 const START = 'RDESK{';
 const END = '}';
 const LINE = 60;
-/** The longest honest invitation is about half as long. */
+/** The maximum length in characters, about twice that of the longest invitation that the app makes. */
 export const MAX_INVITATION_TEXT = 64 * 1024;
 
 export const writeInvitation = (words: string, bytes: Uint8Array): string => {

@@ -70,7 +70,7 @@ export const createMemberPresence = (deps: MemberPresenceDeps) => {
     isListOutdated = false;
     const awaited = computers.awaited().length;
     await computers.readList();
-    // A colleague that has followed to this database waits in the same way for a sign of this computer.
+    // Another computer that has followed the desk to this database waits for a heartbeat of this one, too.
     if (computers.awaited().length < awaited) await sendHeartbeat();
     if (!computers.hasPublished()) deps.onUnpublished();
     adoptPurchasesOfGone();

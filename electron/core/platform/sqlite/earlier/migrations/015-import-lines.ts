@@ -1,4 +1,4 @@
-/** The lines that imports did not take: each once, packed, many to a row. */
+/** The lines that imports rejected. Each is stored once, and one row holds many of them, packed. */
 export const importLines = `
 CREATE TABLE import_bad_lines (
   id INTEGER PRIMARY KEY,

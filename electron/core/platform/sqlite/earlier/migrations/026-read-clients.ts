@@ -1,4 +1,4 @@
-/** With the id and whether a client was read at all, so that counting those with old data looks at no row. */
+/** Adds the id and whether a client was read at all, so that clients with old data are counted from the index alone. */
 export const readClients = `
 DROP INDEX clients_by_oldest_reading;
 CREATE INDEX clients_by_oldest_reading ON clients (
