@@ -57,6 +57,13 @@ describe('the client of a line', () => {
     expect(some).toMatchObject({ notes: { withoutKey: 1 }, counts: { new: 1, bad: 2 } });
     expect((await again(some, { keyFromId: true })).counts).toMatchObject({ new: 2, bad: 1 });
   });
+
+  it('is refused for the missing id alone if keys are made from ids', async () => {
+    const preview = await csv.open('Telegram ID;Имя\n5012345678;Анна\n;Мария\n');
+    const { importId } = await again(preview, { keyFromId: true });
+    const { rows } = await desk.call('clients.importProblems', { importId, kind: 'bad', offset: 0, limit: 10 });
+    expect(rows.map(({ line, code }) => [line, code])).toEqual([[3, 'messenger-id-empty']]);
+  });
 });
 
 describe('a sheet with a title', () => {

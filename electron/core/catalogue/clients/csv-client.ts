@@ -152,7 +152,9 @@ export const readCsvClient = (record: CsvRecord, reading: ClientReading): CsvCli
   });
   const broken = recordProblems(record, columns);
   const damage = damageProblems(cells);
-  const found = [...damage, ...(id.ok ? [] : [id.problem]), ...brokenKeyProblems(fields.clientKey), ...problems];
+  // If keys are made from ids, only the missing id explains why there is no key.
+  const wrong = keyFromId ? problems.filter(({ code }) => code !== 'clientKey-empty') : problems;
+  const found = [...damage, ...(id.ok ? [] : [id.problem]), ...brokenKeyProblems(fields.clientKey), ...wrong];
   const filled = new Set([...cells].filter(([, { text }]) => text.trim() !== '').map(([column]) => column));
   if (note !== '') filled.add('note');
   if (planProblem !== null) filled.delete('plan');
