@@ -7,6 +7,7 @@ import {
   IconBookmark,
   IconCalendarTime,
   IconClipboardText,
+  IconCoins,
   IconFileExport,
   IconFileImport,
   IconFolder,
@@ -31,6 +32,7 @@ import { useTranslation } from 'react-i18next';
 import { accountName, useAccounts } from '../bridge/accounts-store.ts';
 import { probeConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
+import { useSalesInUse } from '../bridge/sales-store.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { useQuery } from '../bridge/use-query.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
@@ -107,6 +109,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     'undo',
   ]);
   const noService = useNoService();
+  const hasSales = useSalesInUse();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
   const checkUnknown = async (): Promise<void> => {
@@ -130,6 +133,9 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     { label: t('scheduledLists:add'), icon: IconCalendarTime, run: () => openDraft('schedule', [], 'schedule') },
     { label: t('palette.exportClients'), icon: IconFileExport, run: () => requestCommand('export-clients') },
     { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
+    ...(hasSales
+      ? [{ label: t('sales:debts.title'), icon: IconCoins, run: () => go('purchases', { filter: { view: 'debts' } }) }]
+      : []),
     { label: t('checks:checkFile'), icon: IconPlugConnected, run: () => void checkFile() },
     { label: t('trash:open'), icon: IconTrash, run: () => go('activity', { filter: { show: 'trash' } }) },
     ...(noService ? [] : online),

@@ -39,6 +39,23 @@ const undo = async (message: string) => {
 const money = () => desk.page.getByRole('region', { name: 'Money' });
 const sale = () => desk.page.getByRole('region', { name: 'Sale' });
 
+test('the palette opens the debts as soon as there is a price', async () => {
+  const { page } = desk;
+  const palette = page.getByRole('dialog', { name: 'Find…' });
+  const search = async () => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('textbox').fill('debt');
+  };
+  await search();
+  await expect(palette.getByText('Nothing found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openPrices();
+  await setPrice('Residential, 1 GB', '200');
+  await search();
+  await palette.getByRole('button', { name: 'Debts' }).click();
+  await expect(page.getByText('Nobody owes anything')).toBeVisible();
+});
+
 test('no sales are mentioned before there is a price, or after its removal', async () => {
   const { page, traffic } = desk;
   await traffic.openClient('Anna');
