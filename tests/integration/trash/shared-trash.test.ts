@@ -62,7 +62,7 @@ it("one computer's removals are in the trash of all, with who did it, and are re
   expect(await inTrash(anna, 'client')).toEqual([]);
 });
 
-it('a restore on another computer gives back whole what was deleted here for good', async () => {
+it('a restore on another computer brings back everything that was deleted permanently here', async () => {
   const { id } = await addClient(anna, WRITTEN);
   const path = pathOf(anna.paths.data, 'bought.txt');
   await writeFile(path, LINES.join('\n'));
