@@ -22,7 +22,7 @@ interface ServiceHintProps {
 /** Cancels the click, because the click of a submit button would submit the form. */
 const refuse = (event: MouseEvent): void => event.preventDefault();
 
-/** Words the same reason for buttons and menus. */
+/** Returns why the service cannot be used now, as buttons and menus say it. */
 export const useGapText = (): string => {
   const { t } = useTranslation();
   return useServiceGap() === 'signed-out' ? t('noService.signedOut') : t('noService.offline');

@@ -66,9 +66,9 @@ const clientFilter = z.strictObject({
   /** Only clients whose subscriptions or traffic were not read for a day, or never. */
   stale: z.boolean().default(false),
   owes: z.boolean().default(false),
-  /** Only clients of whom it is known that no VPN subscription of theirs is running. */
+  /** Only clients whose VPN subscriptions are known, and none of them is running. */
   withoutVpn: z.boolean().default(false),
-  /** Only clients for whom this desk bought nothing for so long, or never. */
+  /** Only clients for whom this desk has bought nothing for that long, or never anything. */
   lastPurchase: z.enum(LAST_PURCHASES).default('any'),
   /** Only clients whose `paidUntil` has passed, is near, or is not known. */
   paidUntil: z.enum(PAID_UNTIL_FILTERS).default('any'),

@@ -39,7 +39,7 @@ export const CardDialogs = ({ client, actions, onMoney }: CardDialogsProps) => {
     setWish(wanted);
     const item = actions.find((one) => one.action === action);
     if (item === undefined) return;
-    // A key or the palette may ask for what the button refuses.
+    // A key or the palette may request an action whose button is blocked.
     const reason = item.noService === true ? gap : item.blocked;
     if (reason === undefined) runs[item.action]();
     else failureToast(`${item.label}: ${reason}`);

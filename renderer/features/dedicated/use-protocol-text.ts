@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 
-/** Words the protocol of a proxy. The service never tells it, so only a protocol that was set here is known. */
+/** Names the protocol of a proxy. The service never states it, so only a protocol that was set here is known. */
 export const useProtocolText = (): ((proxy: Pick<DedicatedProxy, 'portType' | 'portTypeSure'>) => string) => {
   const { t } = useTranslation('dedicated');
   return useCallback(

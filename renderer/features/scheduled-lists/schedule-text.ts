@@ -15,28 +15,28 @@ export const scheduleTitleOf = ({ name, recipe }: ScheduledList, t: ScheduleWord
   return `${t(`premium:pools.${recipe.poolType}`)} · ${countries}${more}`;
 };
 
-/** Words for whom the list is made. */
+/** Says for whom the list is made. */
 export const whomOf = (schedule: ScheduledList, t: ScheduleWords): string => {
   const { tag, clients } = schedule;
   if (tag !== null) return t('clients:withTag', { tag, count: clients });
   return clients === 1 ? rowClientLabel(schedule) : t('clients:count', { count: clients });
 };
 
-/** Words the rhythm, with the zone if it differs from this computer's. */
+/** Says how often and when the list is made, with the zone if it differs from this computer's. */
 export const rhythmOf = ({ rhythm, zone }: ScheduledList, t: ScheduleWords): string => {
   const text = t(`scheduledLists:rhythm.${rhythm.every}`, { time: rhythm.time, day: rhythm.monthDay });
   const other = otherZone(zone);
   return other === null ? text : `${text} (${other})`;
 };
 
-/** Words when the list is made next, or why it is not. `now` is in ms since the epoch. */
+/** Says when the list is made next, or why it is not. `now` is in ms since the epoch. */
 export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, format: Format): string => {
   if (schedule.nextAt === null)
     return t(schedule.folderChosen ? 'scheduledLists:next.off' : 'scheduledLists:next.folder');
   return schedule.nextAt <= now ? t('scheduledLists:next.now') : format.moment(schedule.nextAt, now);
 };
 
-/** Words the result, or why there is none; empty while it is in progress. */
+/** Describes the result, or says why there is none; empty while it is in progress. */
 export const resultOf = ({ run, problem, state }: DueList, t: ScheduleWords): string => {
   if (isTrouble(problem)) return t(`scheduledLists:troubles.${problem}`);
   if (problem !== null && state === 'waits') {

@@ -4,7 +4,7 @@ import type { StandingAction, StandingOrder } from '#shared/contract/standing.ts
 import { useWords } from '../../i18n/words.ts';
 import { recurringView } from '../../parts/products/index.ts';
 
-/** Words what an order does, briefly. */
+/** Says briefly what an order does. */
 export const useActionText = (): ((action: StandingAction | null) => string) => {
   const { t } = useTranslation('standing');
   const words = useWords();
@@ -15,7 +15,7 @@ export const useActionText = (): ((action: StandingAction | null) => string) => 
   );
 };
 
-/** Words for whom an order is. */
+/** Says for whom an order is. */
 export const useTargetsText = (): ((targets: StandingOrder['targets']) => string) => {
   const { t } = useTranslation(['standing', 'clients']);
   return useCallback(

@@ -30,7 +30,7 @@ export const NotAsOrdered = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-/** Words a value of the order or of its answer. A value that the app does not know stays as it came. */
+/** Returns a value of the order or of its answer as text. A value that the app does not know is shown unchanged. */
 const useValueText = ({ order }: Purchase): ((difference: Difference, value: string) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
   const format = useFormat();

@@ -83,7 +83,7 @@ const useDifferences = (before: Offer, after: Offer): readonly Difference[] => {
   return all.filter((one) => one.before !== one.after);
 };
 
-/** Words the end of something, or says that it is unknown. */
+/** Returns the date and time of an end as text, or says that it is unknown. */
 export const useEndText = (): ((endsAt: number | null) => string) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();

@@ -53,7 +53,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       });
     }
     if (!/^[\x21-\x7e]+$/.test(options.token)) {
-      throw new ApiCallError('unauthorized', 'no', `${endpoint.path}: the token cannot be one`, {
+      throw new ApiCallError('unauthorized', 'no', `${endpoint.path}: the token is malformed`, {
         code: 'token-characters',
       });
     }

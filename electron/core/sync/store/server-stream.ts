@@ -2,15 +2,15 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { storeError } from './store-error.ts';
 
-/** Bytes of one row: a sealed change or a part of a snapshot of 8 MiB, as base64. */
+/** The most bytes of one row: a sealed change or a part of a snapshot of 8 MiB, as base64. */
 const MAX_ROW = 12 * 1024 * 1024;
-/** Bytes of any other message. */
+/** The most bytes of any other message. */
 const MAX_MESSAGE = 64 * 1024;
-/** Bytes of everything that comes until the server is ready for the next request. */
+/** The most bytes of all messages until the server is ready for the next request. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 const MAX_ROWS = 5_000;
-/** Messages that come unasked in the same time, such as notifications of additions: far more than a busy day has. */
-const MAX_UNASKED = 50_000;
+/** The most notifications and other unrequested messages until then: far more than a busy day has. */
+const MAX_UNREQUESTED = 50_000;
 const HEADER = 5;
 
 /** Letters of the messages that this app uses. */
@@ -29,7 +29,7 @@ export class ServerStream extends Duplex {
   #held = 0;
   #answered = 0;
   #rows = 0;
-  #unasked = 0;
+  #unrequested = 0;
   /** Whether something was sent since the server was last ready. */
   #isAsked = false;
 
@@ -116,15 +116,15 @@ export class ServerStream extends Duplex {
   #pass(message: Buffer): boolean {
     const letter = message[0];
     if (letter === ROW) this.#rows += 1;
-    if (letter === NOTIFICATION || letter === NOTICE || letter === STATUS) this.#unasked += 1;
+    if (letter === NOTIFICATION || letter === NOTICE || letter === STATUS) this.#unrequested += 1;
     const isReadyUnasked = letter === READY && !this.#isAsked;
     if (letter === READY) {
       this.#rows = 0;
-      this.#unasked = 0;
+      this.#unrequested = 0;
       this.#answered = 0;
       this.#isAsked = false;
     }
-    const isTooMuch = this.#rows > MAX_ROWS || this.#unasked > MAX_UNASKED;
+    const isTooMuch = this.#rows > MAX_ROWS || this.#unrequested > MAX_UNREQUESTED;
     if (isTooMuch || isReadyUnasked || !addsUp(message)) {
       this.destroy(storeError(isTooMuch ? 'place-answer' : 'place-not-postgres'));
       return false;
