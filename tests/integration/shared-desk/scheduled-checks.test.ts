@@ -80,8 +80,11 @@ it('one computer of a shared desk checks on the schedule, the others receive it 
   expect((await scheduleOf(other)).nextAt).toBe((await scheduleOf(one)).nextAt);
 
   // The next one begins on the computer that takes over.
-  for (const { clock } of [one, other]) clock.skip(SIX_HOURS_MS);
+  // It takes over while nothing is due, because the first one looks by itself as soon as something is.
   await shop.takeOver(other);
+  expect(await shop.carrier(other)).toEqual({ is: 'this', computer: '' });
+  for (const { clock } of [one, other]) clock.skip(SIX_HOURS_MS);
+  await other.look();
   await expect.poll(() => resultsOf(other), CONTEXT).toEqual(['dead', 'dead']);
   await shop.settled();
   await one.look();
@@ -132,8 +135,10 @@ it('one computer checks the chosen lists, and the others know what it found and 
 
   // The computer that takes over knows it, so the same is no news again.
   await other.desk.call('alerts.dismiss', {});
-  for (const { clock } of [one, other]) clock.skip(SIX_HOURS_MS);
   await shop.takeOver(other);
+  expect(await shop.carrier(other)).toEqual({ is: 'this', computer: '' });
+  for (const { clock } of [one, other]) clock.skip(SIX_HOURS_MS);
+  await other.look();
   await expect.poll(() => checksBegun(other), CONTEXT).toBe(1);
   const checkedAt = async (computer: ShopComputer) => (await listsOf(computer))[0]?.lastCheck?.at;
   await expect.poll(() => checkedAt(other), CONTEXT).not.toBe(stoppedAt);
