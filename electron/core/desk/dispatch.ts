@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Handlers } from '#core/handlers.ts';
+import { withStorageTrouble } from '#core/platform/sqlite/sqlite-errors.ts';
 import type { Logger } from '#core/ports.ts';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
@@ -40,8 +41,8 @@ const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppErr
 
 /**
  * Creates the one door of the core (docs/architecture.md#requests). It parses the input, runs the handler, checks the
- * output and answers with a Result. It never throws. An unexpected error becomes `internal`, without a stack or any of
- * the input. The handler starts before the call returns, so that the next request finds its effects.
+ * output and answers with a Result. It never throws. Trouble with the disk becomes `storage`, and an unexpected error
+ * `internal`, without a stack or any of the input. The handler starts before the call returns, so that the next request finds its effects.
  */
 export const createDispatch =
   (handlers: Handlers, logger: Logger) =>
@@ -66,7 +67,9 @@ export const createDispatch =
         details: { code: 'contract' },
       });
     } catch (error) {
-      if (error instanceof DeskError) return fail(error.toAppError());
+      const known = withStorageTrouble(error);
+      if (known !== error) logger.error('a handler could not use the database', { name });
+      if (known instanceof DeskError) return fail(known.toAppError());
       logger.error('a handler failed', { name, error: error instanceof Error ? error.name : 'unknown' });
       return fail({ kind: 'internal', message: 'Something in the app went wrong.' });
     }

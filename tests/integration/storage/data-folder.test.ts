@@ -192,6 +192,16 @@ describe('a database that is whole', () => {
     await copyFile(join(paths.data, aside ?? ''), file());
     expect(remembered(await openFolder())).toBe('kept');
   });
+
+  it('stays in its place when the disk is full during a migration', async () => {
+    await usedFolder();
+    clock.jumpTo(START + DAY);
+    // SQLite refuses the row as it does on a full disk.
+    const growing = `PRAGMA max_page_count = 1; INSERT INTO settings VALUES ('long', hex(zeroblob(100000)));`;
+    expect(await codeOf(openFolder([...MIGRATIONS, growing]))).toBe('database-full');
+    expect((await readdir(paths.data)).filter((name) => name.includes('broken'))).toEqual([]);
+    expect(remembered(await openFolder())).toBe('kept');
+  });
 });
 
 describe('the daily copies', () => {

@@ -29,6 +29,7 @@ const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
   'format-no-credentials': 'format',
   'format-other-access': 'format',
   'disk-full': 'disk-full',
+  'database-full': 'disk-full',
   'file-too-big': 'disk-full',
   'no-permission': 'no-permission',
   'read-only': 'no-permission',

@@ -244,7 +244,8 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       return value;
     } catch (error) {
       notes?.take();
-      db.exec('ROLLBACK');
+      // SQLite itself has rolled back if the disk is full. Another rollback would hide that error behind its own.
+      if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     } finally {
       depth -= 1;

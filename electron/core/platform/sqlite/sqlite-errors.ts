@@ -42,13 +42,13 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   EACCES: 'data-folder-not-writable',
   EPERM: 'data-folder-not-writable',
   EROFS: 'data-folder-not-writable',
-  ENOSPC: 'disk-full',
-  EDQUOT: 'disk-full',
+  ENOSPC: 'database-full',
+  EDQUOT: 'database-full',
 };
 
 /**
  * Converts an error of SQLite or of the file system into a DeskError `storage` whose `code` selects the text shown to
- * the user: `disk-full`, `data-folder-not-writable`, `database-broken`, `database-busy` or `disk-error`. A DeskError is
+ * the user: `database-full`, `data-folder-not-writable`, `database-broken`, `database-busy` or `disk-error`. A DeskError is
  * returned unchanged.
  */
 export const storageError = (error: unknown): DeskError => {
@@ -57,10 +57,17 @@ export const storageError = (error: unknown): DeskError => {
   return new DeskError('storage', `The local database cannot be used (${code}).`, { code });
 };
 
+/**
+ * Returns trouble with the disk or with the file as `storageError` does, so that the user learns of it. Every other error
+ * is returned unchanged: a statement that SQLite refuses is a fault of the app.
+ */
+export const withStorageTrouble = (error: unknown): unknown =>
+  isDiskTrouble(error) || isBrokenFile(error) || isBusy(error) ? storageError(error) : error;
+
 const storageCode = (error: unknown): string => {
   switch (sqliteCode(error)) {
     case FULL:
-      return 'disk-full';
+      return 'database-full';
     case READ_ONLY:
     case CANNOT_OPEN:
       return 'data-folder-not-writable';

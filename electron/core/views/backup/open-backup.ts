@@ -142,8 +142,8 @@ const writeAll = async (file: FileHandle, bytes: Buffer): Promise<void> => {
   }
 };
 
-/** Checks the free space first, so that the user's disk is not filled completely. Throws `storage` (`disk-full`). */
+/** Checks the free space first, so that the user's disk is not filled completely. Throws `storage` (`database-full`). */
 const assertRoom = async (path: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(path));
-  if (bytes > bavail * bsize) throw new DeskError('storage', 'There is no room for it.', { code: 'disk-full' });
+  if (bytes > bavail * bsize) throw new DeskError('storage', 'There is no room for it.', { code: 'database-full' });
 };

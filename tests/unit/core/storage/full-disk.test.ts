@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDispatch } from '#core/desk/dispatch.ts';
+import type { Handlers } from '#core/handlers.ts';
+import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import { storageError } from '#core/platform/sqlite/sqlite-errors.ts';
+import { toStoredError } from '#core/platform/text/stored-error.ts';
+
+const FULL = { kind: 'storage', details: { code: 'database-full' } };
+
+let db: Database;
+/** A database that may not grow: SQLite refuses its writes as on a full disk. */
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  db.exec('CREATE TABLE notes (text TEXT NOT NULL); INSERT INTO notes VALUES (1); PRAGMA max_page_count = 1;');
+});
+afterEach(() => db.close());
+
+const write = () => db.run('INSERT INTO notes VALUES (?)', 'x'.repeat(100_000));
+const thrown = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return expect.unreachable();
+};
+
+it('is named by every way of writing, although SQLite has rolled the transaction back by itself', () => {
+  for (const how of [write, () => db.transaction(write), () => db.durably(write)]) {
+    expect(storageError(thrown(how))).toMatchObject(FULL);
+  }
+  expect(() => db.transaction(() => db.run("UPDATE notes SET text = 'later'"))).not.toThrow();
+  expect(db.values('SELECT text FROM notes')).toEqual(['later']);
+});
+
+it('is named to the window and by a run that it ended', async () => {
+  expect(toStoredError(thrown(() => db.transaction(write)))).toMatchObject(FULL);
+  const handlers = { 'purchases.settle': () => db.transaction(write) } as unknown as Handlers;
+  const silent = () => {};
+  const dispatch = createDispatch(handlers, { info: silent, warn: silent, error: silent });
+  const input = { purchaseId: 1, verdict: 'charged', reason: 'seen in the panel' };
+  expect(await dispatch({ name: 'purchases.settle', input })).toMatchObject({ ok: false, error: FULL });
+});
+
+it('is not named by a statement that SQLite refuses', () => {
+  expect(toStoredError(thrown(() => db.run('INSERT INTO notes VALUES (NULL)')))).toMatchObject({ kind: 'internal' });
+});
