@@ -24,6 +24,8 @@ import {
 const PROGRESS_INTERVAL_MS = 100;
 /** No timer runs while the computer sleeps. Waiting in pieces ends a wait on time if it was over before the waking. */
 const WAIT_PIECE_MS = 20_000;
+/** How often the end of a run is written again that the disk did not store. */
+const END_AGAIN_MS = 5_000;
 
 /** The state in which a stopped run is left. */
 type StopAs = 'paused' | 'cancelled' | 'interrupted';
@@ -104,7 +106,7 @@ interface Active {
   takesTurns: boolean;
 }
 
-interface RunEngineDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger'> {
+interface RunEngineDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'closing'> {
   readonly gate: Gate;
   /** Whether the window shows this account. Runs of other accounts are not published. */
   readonly isShown: (accountId: string) => boolean;
@@ -117,7 +119,7 @@ export type RunEngine = ReturnType<typeof createRunEngine>;
  * never lost.
  */
 export const createRunEngine = (deps: RunEngineDeps) => {
-  const { db, clock, emit, logger, gate } = deps;
+  const { db, clock, emit, logger, gate, closing } = deps;
   const active = new Map<number, Active>();
 
   const blockedBy = (runId: number): Run['waitingFor'] => {
@@ -154,6 +156,22 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     tell(runId);
   };
 
+  /**
+   * Writes the end of a run as soon as the disk takes it. Until then the run counts as running, so no other run and no
+   * standing order may buy. The user may stop the run meanwhile, or stop it and continue it.
+   */
+  const storeEndLater = async (runId: number, end: RunEnd): Promise<void> => {
+    for (;;) {
+      await clock.sleep(END_AGAIN_MS, closing);
+      try {
+        if (!active.has(runId) && getRun(db, runId)?.state === 'running') storeEnd(runId, end);
+        return;
+      } catch {
+        // The disk still does not take it.
+      }
+    }
+  };
+
   const runToEnd = async (context: RunContext, kind: RunKind, work: Work): Promise<void> => {
     const { runId, signal } = context;
     let end: RunEnd;
@@ -173,11 +191,12 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     try {
       storeEnd(runId, end);
     } catch (error) {
-      // The disk is full. The run stays `running` in the database until it is stopped or the app starts again.
       logger.error('the end of a run was not stored', {
         run: runId,
         error: error instanceof Error ? error.name : 'unknown',
       });
+      // It rejects when the app closes. The next start finds the run as interrupted.
+      void storeEndLater(runId, end).catch(() => {});
     }
   };
 

@@ -16,6 +16,8 @@ const DONE: RunEnd = { state: 'done', error: null };
 let folder: string;
 let db: Database;
 let read: Database['get'];
+let write: Database['run'];
+let sleep: Clock['sleep'];
 let engine: RunEngine;
 let told: Run[];
 let now: number;
@@ -27,16 +29,19 @@ beforeEach(() => {
   told = [];
   now = 1_000;
   shown = 'a';
-  const clock: Clock = { now: () => now, sleep: async () => {} };
+  sleep = async () => {};
+  const clock: Clock = { now: () => now, sleep: (...wait) => sleep(...wait) };
   read = db.get;
+  write = db.run;
   const silent = () => {};
   engine = createRunEngine({
-    db: { ...db, get: (...query) => read(...query) } as Database,
+    db: { ...db, get: (...query) => read(...query), run: (...query) => write(...query) } as Database,
     gate: createGate({ isOffline: () => false, isPaused: () => false }),
     clock,
     emit: (_name, payload) => void told.push(payload as Run),
     logger: { info: silent, warn: silent, error: silent },
     isShown: (accountId) => accountId === shown,
+    closing: new AbortController().signal,
   });
 });
 afterEach(() => {
@@ -75,6 +80,25 @@ describe('the run engine', () => {
     await engine.stop(runId, 'cancelled');
     expect(getRun(db, runId)).toMatchObject({ state: 'done' });
     expect(engine.isRunning(runId)).toBe(false);
+  });
+
+  it('writes the end as soon as a full disk has room again, unless the user has stopped the run meanwhile', async () => {
+    let freeDisk: () => void = () => {};
+    const freed = new Promise<void>((resolve) => {
+      freeDisk = resolve;
+    });
+    sleep = () => freed;
+    const runIds = [start(async () => DONE), start(async () => DONE)];
+    write = () => {
+      throw new Error('database or disk is full');
+    };
+    await Promise.all(runIds.map((runId) => engine.stop(runId, 'cancelled')));
+    expect(runIds.map((runId) => getRun(db, runId)?.state)).toEqual(['running', 'running']);
+    write = db.run;
+    await engine.stop(runIds[1] ?? 0, 'paused');
+    freeDisk();
+    await expect.poll(() => getRun(db, runIds[0] ?? 0)?.state).toBe('done');
+    expect(getRun(db, runIds[1] ?? 0)?.state).toBe('paused');
   });
 
   it('reports progress about ten times a second, however fast the run goes', async () => {
