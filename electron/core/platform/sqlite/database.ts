@@ -174,6 +174,8 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
   const statements = new Map<string, Statement>();
   let depth = 0;
   let last: (() => void)[] = [];
+  /** The error on which SQLite itself rolled the open transaction back, as it does when the disk is full. */
+  let endedBy: unknown = null;
   let notes: WriteNotes | null = null;
   let report = (_: Written): void => {};
 
@@ -212,9 +214,22 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       if (ms > SLOW_STATEMENT_MS) onSlow?.(text, ms);
     }
   };
+  /**
+   * Lets no statement follow after SQLite has rolled the transaction back, even if the work ignores the error: it would be
+   * written alone.
+   */
+  const withinTransaction = <T>(statement: () => T): T => {
+    if (endedBy !== null) throw endedBy;
+    try {
+      return statement();
+    } catch (error) {
+      if (depth > 0 && !db.isTransaction) endedBy = error;
+      throw error;
+    }
+  };
   /** SQLite compiles a statement again when the schema has changed, so its writes are collected here, too. */
   const runStatement = <T>(asked: Asked, { writes }: Statement, work: () => T): T =>
-    timed(textOf(asked), () => collecting(writes, work));
+    withinTransaction(() => timed(textOf(asked), () => collecting(writes, work)));
   /** Notes and reports what a statement wrote. `lastId` is `null` if it returned the rows that it changed. */
   const noteOutcome = (asked: Asked, { writes }: Statement, changes: number, lastId: number | null): void => {
     if (writes.size === 0 || changes === 0) return;
@@ -240,6 +255,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     try {
       const value = work();
       for (const one of last) one();
+      if (endedBy !== null) throw endedBy;
       timed('COMMIT', () => db.exec('COMMIT'));
       return value;
     } catch (error) {
@@ -250,6 +266,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     } finally {
       depth -= 1;
       last = [];
+      endedBy = null;
     }
   };
   const transaction = <T>(work: () => T, held?: HeldReports): T => {
@@ -274,7 +291,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     has: (...asked) => get(...asked) !== undefined,
     exec: (sql) => {
       const writes: StatementWrites = new Set();
-      collecting(writes, () => db.exec(sql));
+      withinTransaction(() => collecting(writes, () => db.exec(sql)));
       notes?.addUnnamed(writes);
       reportStatement();
     },

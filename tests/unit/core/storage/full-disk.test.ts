@@ -33,6 +33,18 @@ it('is named by every way of writing, although SQLite has rolled the transaction
   expect(db.values('SELECT text FROM notes')).toEqual(['later']);
 });
 
+it('leaves nothing of a transaction whose work ignores the error and goes on', () => {
+  const goOn = () => {
+    thrown(write);
+    db.run("UPDATE notes SET text = 'later'");
+  };
+  const ignore = () => void thrown(goOn);
+  for (const work of [goOn, ignore]) {
+    expect(storageError(thrown(() => db.transaction(work)))).toMatchObject(FULL);
+    expect(db.values('SELECT text FROM notes')).toEqual(['1']);
+  }
+});
+
 it('is named to the window and by a run that it ended', async () => {
   expect(toStoredError(thrown(() => db.transaction(write)))).toMatchObject(FULL);
   const handlers = { 'purchases.settle': () => db.transaction(write) } as unknown as Handlers;
