@@ -245,6 +245,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
 ]);
 
 export const purchasesProcedures = {
+  /** Throws `conflict` (`proxies-reassigned`) if a proxy of a prolongation for a client is not that client's. */
   'purchases.offer': procedure(z.strictObject({ order }), offer),
   /**
    * Buys. It asks for the price again first. If it is not `priceKopecks`, the answer is `price-changed`, nothing was

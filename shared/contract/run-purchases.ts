@@ -19,7 +19,7 @@ const PURCHASES_PROBLEMS = [
   'not-read', // the client's subscriptions were never read, and could not be read now
   'outcome-open', // an earlier purchase of the same target has an unknown outcome
   'bought-meanwhile', // bought since the plan was made, but not by this run
-  'target-changed', // the end of the subscription or proxy, or the client's pair, differs from the plan
+  'target-changed', // the end of the subscription or proxy, the proxy's client, or the client's pair, differs from the plan
   'subscription-gone',
   'proxy-removed',
   'no-service-id',

@@ -46,7 +46,8 @@ const changeOf = (
   const shown = (value: number | string): string => (typeof value === 'number' ? moment(value) : value);
   const isEnd = typeof before === 'number';
   const what = isEnd ? (shared > 1 ? 'together' : 'end') : 'client';
-  return `${t(`runPurchases:changed.${what}`)}: ${shown(before)} → ${isEnd && after === '' ? t('runPurchases:noEnd') : shown(after)}`;
+  const nothing = isEnd ? t('runPurchases:noEnd') : t('runPurchases:noClient');
+  return `${t(`runPurchases:changed.${what}`)}: ${shown(before)} → ${after === '' ? nothing : shown(after)}`;
 };
 
 /**

@@ -64,6 +64,8 @@ export const errors = {
       'Everything due for this order is already in another bulk purchase. Continue it in Activity, or stop it for good.',
     'standing-unreadable': 'The terms of this order cannot be read. Edit the order and save them again.',
     'standing-cap': 'The order has used up its limit for this month. Raise it to buy now.',
+    'proxies-reassigned':
+      'Not all of these proxies belong to this client any more, so nothing was sent. Close the dialog and select them again.',
     'proxies-unlistable':
       'The data of these proxies contains line breaks or other control characters, so it cannot be written as lines. Ask the service for new credentials.',
     'same-protocol': 'All of them already use this protocol.',

@@ -43,9 +43,10 @@ export const runPurchases = {
   changed: {
     end: 'The end date has changed since the plan',
     together: 'The end date of a proxy paid for together with this one has changed since the plan',
-    client: 'The ID or key of the client has changed since the plan',
+    client: 'The client has changed since the plan, or its ID or key has',
   },
   noEnd: 'no end',
+  noClient: 'no client',
   quiet: 'The service’s data shows no sign of a charge.',
   quietSince: 'The service’s data since {{moment}} shows no sign of a charge.',
   lookAgain: 'This is not proof: open the purchase to check again or to settle it.',

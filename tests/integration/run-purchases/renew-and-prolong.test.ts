@@ -3,7 +3,7 @@ import { SEED_CLIENTS } from '#sandbox/index.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
 import { callAsColleague } from '../../support/colleague.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
+import { buy, held, idsOf, offerFor, serviceIdsOf } from '../dedicated/dedicated-desk.ts';
 import { addSeedClients, createBulkActions, statesOf } from './purchases-desk.ts';
 
 let desk: TestDesk;
@@ -100,6 +100,43 @@ describe('prolonging in bulk', () => {
     expect(await bulk.run(plan)).toMatchObject({ state: 'done', counts: { done: 4, cannot: 1 } });
     const prolonged = await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' });
     expect(prolonged.map(({ status }) => status)).toEqual(prolonged.map(() => 200));
+  });
+
+  it('prolongs no proxy for a client who does not have it any more, and sells it to nobody', async () => {
+    const [clientId = 0, otherId = 0] = await bulk.addClients(2);
+    await desk.call('sales.setPrice', { clientId: null, product: 'dedicated 4 de 30', priceKopecks: 50_000 });
+    await buy(desk, { count: 2, clientId });
+    await buy(desk, { count: 1, clientId: otherId });
+    const proxies = await held(desk);
+    const owed = async (of: number) =>
+      (await desk.call('sales.client', { clientId: of, offset: 0, limit: 1 })).owedKopecks;
+    const plan = await bulk.plan(input(idsOf(proxies)));
+    const order = {
+      kind: 'dedicated-prolong',
+      clientId,
+      serviceIds: serviceIdsOf(proxies.slice(0, 2)),
+      period: 30,
+    } as const;
+    const offer = await offerFor(desk, order);
+    await desk.call('dedicated.assign', { proxyIds: idsOf(proxies.slice(0, 1)), clientId: otherId });
+
+    expect(
+      await desk.callError('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks }),
+    ).toMatchObject({
+      kind: 'target-changed',
+      details: { params: { what: 'client', before: 'bulk-1 · 7000000001', after: 'bulk-2 · 7000000002' } },
+    });
+    expect(await desk.callError('purchases.offer', { order })).toMatchObject({
+      details: { code: 'proxies-reassigned' },
+    });
+    const run = await bulk.run(plan);
+    expect(run).toMatchObject({ state: 'partial', counts: { done: 1, cannot: 2 } });
+    expect((await bulk.lines(plan.id))[0]).toMatchObject({
+      state: 'cannot',
+      problem: { code: 'target-changed', before: 'bulk-1 · 7000000001', after: 'bulk-2 · 7000000002' },
+    });
+    expect([await owed(clientId), await owed(otherId)]).toEqual([100_000, 100_000]);
+    expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(1);
   });
 
   it('prolongs a proxy once if it is chosen twice', async () => {

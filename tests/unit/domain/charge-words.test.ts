@@ -66,5 +66,6 @@ describe('the reason of a line of a bulk run', () => {
     const pair = { ...ends, before: 'a · 1', after: 'b · 1' };
     expect(chargeReason({ ...line, problem: pair }, textsIn('en'), moment)).toContain('client has changed since');
     expect(chargeReason({ ...line, problem: pair }, textsIn('en'), moment)).toContain(': a · 1 → b · 1.');
+    expect(chargeReason({ ...line, problem: { ...pair, after: '' } }, textsIn('en'), moment)).toContain('→ no client.');
   });
 });

@@ -95,6 +95,14 @@ export const prolongKind: Product<ProlongOrder> = {
     return { evidence: { dates }, ends: dates.map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })) };
   },
   endsAsOf: (db, accountId, { serviceIds }) => proxyDatesAsOf(db, accountId, serviceIds),
+  // Proxies may be assigned to another client at any time. Without a client the prolongation is sold to nobody.
+  otherHolder: (db, accountId, { clientId, serviceIds }) =>
+    clientId === null
+      ? undefined
+      : db.get(sql`SELECT c.messenger_id, c.client_key
+          FROM dedicated_proxies p LEFT JOIN clients c ON c.id = p.client_id
+          WHERE p.account_id = ${accountId} AND p.service_id IN ${among(serviceIds)}
+          GROUP BY p.service_id HAVING max(p.client_id IS ${clientId}) = 0 LIMIT 1`),
   ...paidCall('dedicated.prolong', requestOf, answeredOf),
   arrived: (_, { handover: { goods } }) => ({
     goods: goods.kind === 'dedicated-prolong' && goods.items.length === 0 ? 'missing' : 'here',

@@ -37,6 +37,7 @@ export const dedicatedKind: Product<DedicatedOrder> = {
   // No endpoint lists proxies. The only evidence is the balance, which the journal stores for every kind.
   before: async () => ({ evidence: {}, ends: [] }),
   endsAsOf: () => null,
+  otherHolder: () => undefined,
   ...paidCall('dedicated.buy', (order: DedicatedOrder) => order, answeredOf),
   arrived: ({ dedicated }, { accountId, handover: { bought } }) => {
     const proxies = bought?.proxies ?? [];

@@ -153,6 +153,9 @@ export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair 
 /** The things that an order prolongs, with their ends; see `Target`. Empty if it brings something new. */
 export type Ends = Target['ends'];
 
+/** The pair of a client; nobody's is empty. */
+type Holder = Pick<Target, 'messengerId' | 'clientKey'>;
+
 interface Delivery<O extends Order> {
   readonly accountId: string;
   readonly purchaseId: number;
@@ -221,6 +224,11 @@ export interface Product<O extends Order = Order> {
    * the epoch, UTC; otherwise `null`.
    */
   endsAsOf(db: Database, accountId: string, order: O): number | null;
+  /**
+   * Returns the client who has a thing of the order, with empty values if nobody has it, unless it is the order's client:
+   * then the purchase would be sold to somebody who does not have it any more. `undefined` otherwise.
+   */
+  otherHolder(db: Database, accountId: string, order: O): Holder | undefined;
   /** Charges once. */
   buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<AnsweredOrder>;
   /** Reads a stored answer without calling the service. */

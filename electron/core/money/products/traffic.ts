@@ -157,6 +157,7 @@ export const trafficKind: Product<TrafficOrder> = {
     return { evidence: { pools: value }, ends: [] };
   },
   endsAsOf: () => null,
+  otherHolder: () => undefined,
   ...paidCall(
     'premium.traffic.buy',
     ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),

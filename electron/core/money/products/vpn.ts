@@ -67,6 +67,7 @@ const subscriptionsBefore = async (api: ApiClient, client: ClientPair, { vpn }: 
 const shared = {
   quote,
   endsAsOf: () => null,
+  otherHolder: () => undefined,
   // The subscription is in the service's list and is read from there.
   assumed: () => null,
   goodsByWord: 'here',

@@ -321,6 +321,9 @@ export const createBuying = (context: BuyingContext) => {
       checkOrder(order);
       // A computer that may buy nothing is told so before it is shown a price.
       mayBuy(accountId, 0);
+      if (kindOf(order).otherHolder(db, accountId, order) !== undefined) {
+        throw new DeskError('conflict', 'A proxy belongs to another client now.', { code: 'proxies-reassigned' });
+      }
       const client = clientFor(accountId, order);
       const api = await session.api(accountId);
       const quote = await kindOf(order).quote(api, order, { priority: 'money' });

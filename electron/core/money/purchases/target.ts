@@ -1,4 +1,5 @@
 import { isSamePair } from '#core/catalogue/clients/client-pair.ts';
+import { kindOf } from '#core/money/products/index.ts';
 import type { Ends } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
@@ -165,6 +166,10 @@ export const targetChange = (
   const now = targetOf(client, []);
   if (!isSamePair(now, target)) {
     return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
+  }
+  const holder = kindOf(order).otherHolder(db, accountId, order);
+  if (holder !== undefined) {
+    return { what: 'client', before: pairText(target), after: pairText(holder), ends: 0 };
   }
   const foundNow = foundOf(db, accountId, order, client);
   const isNews = foundThen !== undefined && foundNow.length > foundThen;
