@@ -2,6 +2,7 @@ import { Button, Group, Radio, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import styles from './import.module.css';
 import { ImportNotes } from './import-notes.tsx';
 import { ImportProblems } from './import-problems.tsx';
@@ -29,6 +30,7 @@ const countOf = ({ counts }: ImportPreview, view: ProblemView): number =>
 /** Shows the content of the file and the effect of the import. The user adjusts it until it is right, and confirms. */
 export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
   const { t } = useTranslation(['clients', 'common']);
+  const format = useFormat();
   const [view, setView] = useState<ProblemView | 'sample'>('sample');
   const [existing, setExisting] = useState<'skip' | 'update'>('skip');
   const [faulty, setFaulty] = useState<'import' | 'hold'>('import');
@@ -68,7 +70,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
             { value: 'sample', label: t('importer.views.sample') },
             ...PROBLEM_VIEWS.map((one) => ({
               value: one,
-              label: `${t(`importer.views.${one}`)} (${countOf(preview, one)})`,
+              label: `${t(`importer.views.${one}`)} (${format.number(countOf(preview, one))})`,
               disabled: countOf(preview, one) === 0,
             })),
           ]}
