@@ -13,6 +13,10 @@ describe('parseUtcTimestamp', () => {
     ['01.03.2026', null],
     ['never', null],
     ['2026-13-45T00:00:00Z', null],
+    ['2027-02-30T00:00:00Z', null],
+    ['2027-02-29 10:00:00', null],
+    ['2027-04-31', null],
+    ['2028-02-29T10:00:00Z', Date.UTC(2028, 1, 29, 10)],
     ['', null],
     [null, null],
   ])('reads %j as %s, whatever zone this machine is in', (text, time) => {
