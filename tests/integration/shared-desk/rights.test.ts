@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBackup } from '#core/platform/sqlite/backups.ts';
 import type { Fetch } from '#core/ports.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
 import { startScripts } from '../scripts/script-desk.ts';
@@ -76,6 +77,12 @@ const buy = async (computer: ShopComputer, priceKopecks: number): Promise<unknow
     if (result.ok) return result.value;
     expect(result.error.kind).toBe('target-changed');
   }
+};
+const backUp = async ({ desk: { paths } }: ShopComputer): Promise<string> =>
+  (await makeBackup(join(paths.data, 'desk.db'), paths.backups, Date.now())).name;
+const restore = async ({ desk }: ShopComputer, name: string): Promise<void> => {
+  const { offerId } = await desk.call('backup.openCopy', { name });
+  await desk.call('backup.restore', { offerId });
 };
 const charges = async (): Promise<number> =>
   (await owner.desk.control.requests({ method: 'POST', path: '/premium/traffic/buy' })).length;
@@ -230,6 +237,79 @@ describe('a computer of a shop', () => {
       kind: 'invalid-input',
       details: { problems: [{ field: 'dayCapKopecks', code: 'day-cap' }] },
     });
+  });
+
+  it.each(['leaves', 'is removed'])('keeps its limits if it %s and joins again', async (how) => {
+    const rights = { buys: 'none', dayCapKopecks: 0, hidesSales: true } as const;
+    await limit(rights);
+    if (how === 'is removed') {
+      await owner.desk.call('sharedDesk.removeComputer', { computerId: await idOf('Staff') });
+      const status = async () => (await staff.desk.call('sharedDesk.state', {})).status;
+      await expect.poll(status, CONTEXT).toBe('stopped');
+    }
+    await staff.desk.call('sharedDesk.leave', {});
+    await shop.join(owner, staff, 'Staff again');
+    const { id, rights: own } = (await computersOf(staff)).find(({ isThis }) => isThis) ?? { id: '', rights: null };
+    expect(own).toMatchObject({ ...rights, setBy: 'Owner' });
+    expect(await staff.desk.callError('purchases.offer', { order: await orderOf(staff) })).toMatchObject({
+      details: { code: 'rights-no-buying', params: { by: 'Owner' } },
+    });
+    await expect
+      .poll(async () => (await computersOf(owner)).find((one) => one.id === id)?.rights, CONTEXT)
+      .toMatchObject(rights);
+    await limit({ buys: 'free', dayCapKopecks: 0, hidesSales: false }, 'Staff again');
+    await offer(staff);
+  });
+
+  it('gets no new sum of a day by joining again', async () => {
+    const { priceKopecks } = await offer(staff);
+    await limit({ buys: 'capped', dayCapKopecks: priceKopecks, hidesSales: false });
+    await buy(staff, priceKopecks);
+    await shop.settled();
+    const { id } = (await computersOf(staff)).find(({ isThis }) => isThis) ?? { id: '' };
+    const paying = () => postgres.ask(`SELECT 1 FROM reseller_desk.leases WHERE name = 'charge' AND holder = '${id}'`);
+    await expect.poll(paying, CONTEXT).toEqual([]);
+    await staff.desk.call('sharedDesk.leave', {});
+    await shop.join(owner, staff, 'Staff again');
+    await shop.settled();
+    const { offerId } = await offer(staff);
+    expect(await staff.desk.callError('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject({
+      details: { code: 'rights-cap', params: { spent: priceKopecks / 100 } },
+    });
+  });
+
+  it('gets no new sum of a day by restoring a backup', async () => {
+    const { priceKopecks } = await offer(staff);
+    await limit({ buys: 'capped', dayCapKopecks: priceKopecks, hidesSales: false });
+    const name = await backUp(staff);
+    await buy(staff, priceKopecks);
+    await shop.settled();
+    await restore(staff, name);
+    const known = async () => (await staff.desk.call('purchases.list', { filter: {}, offset: 0, limit: 9 })).total;
+    await expect.poll(known, CONTEXT).toBe(1);
+    const { offerId } = await offer(staff);
+    const confirmed = { offerId, priceKopecks, despite: [] };
+    expect(await staff.desk.callError('purchases.confirm', confirmed)).toMatchObject({
+      details: { code: 'rights-cap', params: { spent: priceKopecks / 100 } },
+    });
+  });
+
+  it('keeps its limits if it restores a backup from before it joined, leaves and joins again', async () => {
+    const till = await shop.open();
+    const name = await backUp(till);
+    await shop.join(owner, till, 'Till');
+    staff = till;
+    await limit({ buys: 'none', dayCapKopecks: 0, hidesSales: false }, 'Till');
+    await restore(till, name);
+    const found = async () => (await till.desk.call('sharedDesk.state', {})).status;
+    await expect.poll(found, CONTEXT).toBe('stopped');
+    await till.desk.call('sharedDesk.leave', {});
+    await shop.join(owner, till, 'Till again');
+    const own = async () => (await computersOf(till)).find(({ isThis }) => isThis)?.rights;
+    await expect.poll(own, CONTEXT).toMatchObject({ buys: 'none', setBy: 'Owner' });
+    await expect
+      .poll(async () => (await computersOf(owner)).find((one) => one.name === 'Till again')?.rights, CONTEXT)
+      .toMatchObject({ buys: 'none' });
   });
 
   it.each(['none', 'capped'] as const)('makes no other computer buy by a standing order: %s', async (buys) => {

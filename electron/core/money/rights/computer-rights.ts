@@ -4,6 +4,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { ComputerBuying } from '#shared/domain/computer-rights.ts';
 import { startOfDay } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
+import { formerComputers } from './former-computers.ts';
 
 /** The rights of a computer of a shared desk, and who set them (docs/shared-desk.md#rights). */
 export interface ComputerRights {
@@ -71,20 +72,40 @@ export const putRights = (
       hides_sales = excluded.hides_sales, set_by = excluded.set_by, set_at = excluded.set_at`);
 };
 
+/**
+ * Limits this computer as it was limited under its former identity on this shared desk, unless its rights were set since.
+ * Returns whether that changed anything.
+ */
+export const keepFormerLimits = (db: Database, accountId: string): boolean => {
+  const own = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
+  const isSet = (computerId: string): boolean =>
+    db.has(sql`SELECT 1 FROM computer_rights WHERE account_id = ${accountId} AND computer = ${computerId}`);
+  if (own === null || isSet(own)) return false;
+  const former = formerComputers(db, accountId).find(({ id }) => isSet(id));
+  const limits = former === undefined ? undefined : rightsOf(db, accountId, former.id);
+  if (limits === undefined) return false;
+  putRights(db, accountId, own, limits);
+  return true;
+};
+
 /** Returns the name of the computer that set rights; '' if it is not known here. */
 export const nameOfSetter = (db: Database, accountId: string, setBy: string): string =>
   db.value<string>(sql`SELECT name FROM shared_computers WHERE account_id = ${accountId} AND id = ${setBy}`) ?? '';
 
 /**
- * Returns the kopecks that this computer has spent, or may have spent, on this day of its zone. Purchases that are dated ahead
- * of a clock that was set back count, too; those that it adopted from a computer that is gone do not. `but`: a purchase that does
- * not count.
+ * Returns the kopecks that this computer has spent, or may have spent, on this day of its zone, under a former identity
+ * included. Purchases that are dated ahead of a clock that was set back count, too, and those that came back from the others
+ * after a backup was restored (`restored_mark` is their own id then); those that it adopted from a computer that is gone do
+ * not. `but`: a purchase that does not count.
  */
 const spentHereToday = (db: Database, accountId: string, now: number, but: number | null): number => {
+  const former = JSON.stringify(formerComputers(db, accountId));
   return (
     db.value<number>(sql`SELECT coalesce(sum(${atMostKopecks(sql`p.`)}), 0) FROM purchases p
-      WHERE p.account_id = ${accountId} AND p.computer IS NULL AND p.created_at >= ${startOfDay(now)}
-        AND p.restored_mark IS NULL AND p.outcome <> 'not-charged' AND p.id IS NOT ${but}`) ?? 0
+      WHERE p.account_id = ${accountId} AND p.created_at >= ${startOfDay(now)}
+        AND ((p.computer IS NULL AND coalesce(p.restored_mark, p.id) = p.id) OR EXISTS (SELECT 1 FROM json_each(${former})
+          WHERE value ->> 'mark' = p.computer AND p.id <= coalesce(value ->> 'lastPurchaseId', p.id)))
+        AND p.outcome <> 'not-charged' AND p.id IS NOT ${but}`) ?? 0
   );
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { noteFormerComputer } from '#core/money/rights/former-computers.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
@@ -95,7 +96,19 @@ export const addMembership = (
     };
   });
 
+/** Notes an identity that this computer gives up. `lastPurchaseId` as in `FormerComputer`. */
+export const noteFormerMember = (
+  db: Database,
+  accountId: string,
+  { deskId, computerId }: Pick<Membership, 'deskId' | 'computerId'>,
+  lastPurchaseId: number | null = null,
+): void => {
+  noteFormerComputer(db, accountId, deskId, { id: computerId, mark: computerMark(computerId), lastPurchaseId });
+};
+
 export const removeMembership = (db: Database, accountId: string): void => {
+  const left = findMembership(db, accountId);
+  if (left !== null) noteFormerMember(db, accountId, left);
   db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
 };
 
@@ -108,9 +121,10 @@ export const renameOwnComputer = (db: Database, accountId: string, computer: str
  * transaction that is open.
  */
 export const becomeAnotherComputer = (db: Database, accountId: string, computerId: string, computer: string): void => {
-  const before = db.value<string>(sql`SELECT computer_id FROM shared_desks WHERE account_id = ${accountId}`);
+  const before = findMembership(db, accountId);
   if (before === null) return;
-  const mark = computerMark(before);
+  const mark = computerMark(before.computerId);
+  noteFormerMember(db, accountId, before, db.value<number>(sql`SELECT max(id) FROM purchases`) ?? 0);
   db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
     WHERE account_id = ${accountId}`);
   db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);

@@ -4,7 +4,7 @@ import type { CommonDeps } from '#core/context.ts';
 import type { FeatureHandlers } from '#core/handlers.ts';
 import type { ChargeGuard } from '#core/money/purchases/buying.ts';
 import { adoptPurchases } from '#core/money/purchases/colleagues.ts';
-import { ownRights, putRights } from '#core/money/rights/computer-rights.ts';
+import { keepFormerLimits } from '#core/money/rights/computer-rights.ts';
 import { createTurns } from '#core/platform/async/turns.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Keychain } from '#core/platform/secrets/keychain.ts';
@@ -141,7 +141,11 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
 
   const newsOf = (accountId: string): News => ({
     emit,
-    onRights: () => changed(accountId),
+    onRights: () => {
+      // The limits of the former identity of this computer may have arrived just now.
+      if (keepFormerLimits(db, accountId)) members.get(accountId)?.soon();
+      changed(accountId);
+    },
     onAlerts: () => deps.isOpen(accountId) && deps.onAlerts(),
     onOrders: deps.orders.noteColleagues,
   });
@@ -227,6 +231,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         bring();
         const added = addMembership(db, { accountId, deskId, computerId, ...names });
         captureChanges(db, accountId, KINDS);
+        keepFormerLimits(db, accountId);
         return added;
       });
       open(membership, secret);
@@ -253,10 +258,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const finishParting = (membership: Membership, secret: MemberSecret, name = membership.computer): void => {
     const { accountId } = membership;
     db.transaction(() => {
-      // Nobody gets rid of limits by a copy of the computer that has them.
-      const rights = ownRights(db, accountId);
       withoutCapture(db, () => becomeAnotherComputer(db, accountId, secret.computerId, name));
-      if (rights !== undefined) putRights(db, accountId, secret.computerId, rights);
+      keepFormerLimits(db, accountId);
     });
     open({ ...membership, computerId: secret.computerId, computer: name }, secret);
   };

@@ -5,7 +5,7 @@ import { parseConnection } from '#core/sync/store/connection-string.ts';
 import { openStore } from '#core/sync/store/open-store.ts';
 import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
-import { findMembership } from './membership.ts';
+import { findMembership, noteFormerMember } from './membership.ts';
 
 interface StraysDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly secrets: MemberSecrets;
@@ -79,6 +79,7 @@ export const createStrays = ({ db, secrets, clock, logger, onFound }: StraysDeps
       const store = openStore({ connection, deskId, computerId, clock, logger, onChange: () => {} });
       await Promise.race([store.removeComputer(computerId), clock.sleep(LEAVE_MS)]).catch(() => {});
       store.close();
+      noteFormerMember(db, accountId, secret);
       await secrets.forget(accountId);
       known.set(accountId, null);
     },
