@@ -1,9 +1,15 @@
+import { isWithinJsonBounds } from './json-bounds.ts';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The most levels of lists and objects that are searched for rows. */
 const MAX_DEPTH = 8;
 /** The most columns; a table with more cannot be assigned. */
 const MAX_COLUMNS = 200;
+/** A table with more cells would fill the memory. A small file can demand it if each row has other keys. */
+const MAX_CELLS = 5_000_000;
+/** More values than a file of the greatest size with clients has, and deeper than any panel nests. */
+const BOUNDS = { count: 6_000_000, depth: 64 };
 /** Longer texts are parts of a configuration and no cells. */
 const MAX_CELL = 10_000;
 
@@ -30,9 +36,12 @@ const cellOf = (key: string, value: unknown): string | null => {
   return SECRET_KEY.test(key) || text.length > MAX_CELL || UUID.test(text) ? null : text;
 };
 
+/** Returns whether JSON can be parsed without filling the memory or keeping the app busy for long. */
+export const isReadableJson = (json: string): boolean => isWithinJsonBounds(json, BOUNDS);
+
 /** Panels keep lists as JSON within a text, for example the settings of an inbound. */
 const innerJson = (value: unknown): unknown => {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || !isReadableJson(value)) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -67,12 +76,12 @@ const ownerRank = (rows: readonly JsonObject[]): number => {
 };
 
 /**
- * Returns the list in a JSON file as rows of cells, with the keys in the first row; `null` if there is no list of objects.
- * Of several lists it takes the one that names owners of subscriptions, then the longest. The exports of Marzban, 3x-ui and
+ * Returns the list in a JSON file as rows of cells, with the keys in the first row; `null` if there is no list of objects,
+ * and `too-big` if the table has too many cells. Of several lists it takes the one that names owners of subscriptions, then the longest. The exports of Marzban, 3x-ui and
  * Remnawave contain such a list. Passwords, links and keys of connections are left out, as are values that are lists or
  * objects themselves.
  */
-export const tableOfJson = (value: unknown): readonly (readonly string[])[] | null => {
+export const tableOfJson = (value: unknown): readonly (readonly string[])[] | 'too-big' | null => {
   const lists = new Map<string, JsonObject[]>();
   collect(value, '', 0, lists);
   const [rows] = [...lists.values()].toSorted(
@@ -87,5 +96,6 @@ export const tableOfJson = (value: unknown): readonly (readonly string[])[] | nu
   }
   const keys = [...columns];
   if (keys.length === 0) return null;
+  if (keys.length * rows.length > MAX_CELLS) return 'too-big';
   return [keys, ...rows.map((row) => keys.map((key) => cellOf(key, row[key] ?? null) ?? ''))];
 };

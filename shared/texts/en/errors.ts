@@ -148,6 +148,8 @@ export const errors = {
       'Row {{row, number}} of the sheet has a filled cell beyond column {{max, number}}. Delete what stands to the right of the table.',
     'csv-not-text': 'This is not a readable text file.',
     'json-damaged': 'This JSON file is damaged or incomplete. Export it again.',
+    'json-too-big':
+      'This JSON file nests too deeply or contains too much for an import. Export only the clients, or in several parts.',
     'json-no-list':
       'This JSON file contains no list to import. Export the list of users from the panel, or save a table as CSV or .xlsx.',
     'csv-too-big': 'The file is too big: {{megabytes}} MB; the maximum is {{max}} MB. Split it.',

@@ -191,6 +191,10 @@ describe('the export of a panel', () => {
     };
     expect(await refusal('{"users":[],"total":0}')).toContain('json-no-list');
     expect(await refusal('{"users":[{"username":"iv')).toContain('json-damaged');
+    expect(await refusal(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).toContain('json-too-big');
+    expect(await refusal(`[${'{},'.repeat(3_000_000)}{}]`)).toContain('json-too-big');
+    const otherKeys = Array.from({ length: 30_000 }, (_, at) => `{"k${at}":1}`);
+    expect(await refusal(`[${otherKeys.join(',')}]`)).toContain('json-too-big');
     // A bracket may begin the first cell of a table.
     expect((await csv.open('[vip] id;key\n5012345678;anna\n')).source).toBe('text');
   });

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { digestOfFile } from '#core/platform/files/digest.ts';
 import { readWorkbook, type SheetName } from '#core/platform/files/workbook/workbook.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
-import { tableOfJson } from '#shared/domain/json-table.ts';
+import { isReadableJson, tableOfJson } from '#shared/domain/json-table.ts';
 import {
   type CsvFile,
   importRefusal,
@@ -110,9 +110,10 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-/** Reads the list of a panel's export as a table without sheets. Throws `file`: `json-damaged` or `json-no-list`. */
+/** Reads the list of a panel's export as a table without sheets. Throws `file`: `json-damaged`, `json-no-list` or `json-too-big`. */
 const openJson = (name: string, bytes: Buffer, text: string): SheetTable => {
-  const rows = tableOfJson(parsedJson(text));
+  const rows = isReadableJson(text) ? tableOfJson(parsedJson(text)) : 'too-big';
+  if (rows === 'too-big') throw importRefusal('json-too-big');
   if (rows === null) throw importRefusal('json-no-list');
   const table: SheetTable = {
     kind: 'sheet',

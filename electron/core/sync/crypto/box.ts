@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { isWithinJsonBounds, writeJson } from './json-bounds.ts';
+import { isWithinJsonBounds } from '#shared/domain/json-bounds.ts';
+import { writeJson } from './write-json.ts';
 
 /**
  * A box contains one value: a nonce (12 bytes), the plain text encrypted with AES-256-GCM, and the tag (16 bytes). The

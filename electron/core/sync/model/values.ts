@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isWithinJsonBounds } from '#core/sync/crypto/json-bounds.ts';
 import { isUsableText } from '#shared/domain/client-identity.ts';
+import { isWithinJsonBounds } from '#shared/domain/json-bounds.ts';
 
 /*
  * The values that a column of a shared record may have, as published. Each kind declares them, and `fits.ts` checks

@@ -43,10 +43,16 @@ describe('a cell', () => {
       ['Anna & Co', 'Boris', 'two\nlines', ' spaced '],
       ['TRUE', '#NAME?', '2026-12-31'],
       ['stored', '2', '12.5'],
-      // A formula without its result.
-      ['#N/A', '', 'end'],
+      // A formula without its result, and a text that the workbook does not contain.
+      ['#N/A', '#N/A', 'end'],
       ['2026-12-31', '2026-12-31 23:59:59', '', 'x'],
     ]);
+  });
+
+  it('of a shared text without its number is empty, and not the first of these texts', async () => {
+    const rows = [[xml('<c t="s"/>'), xml('<c t="s"><v></v></c>'), xml('<c t="s"><v/></c>'), 'x']];
+    const bytes = workbook({ shared: ['<t>id</t>'], sheets: [{ name: 'Clients', rows }] });
+    expect(await cellsOf(bytes)).toEqual([['', '', '', 'x']]);
   });
 
   it.each([

@@ -171,7 +171,8 @@ const rowCollector = (options: {
     if (hasFormula && !hasValue) return NO_RESULT;
     switch (cell?.t ?? 'n') {
       case 's':
-        return shared[Number(value)] ?? '';
+        // Some programs write an empty cell as one with a shared text and without its number.
+        return value.trim() === '' ? '' : (shared[Number(value)] ?? NO_RESULT);
       case 'str':
       case 'inlineStr':
         return unescapeText(value);
