@@ -96,19 +96,23 @@ export const addMembership = (
     };
   });
 
-/** Notes an identity that this computer gives up. `lastPurchaseId` as in `FormerComputer`. */
+/** Notes an identity that this computer gives up. `lastId` is the `lastPurchaseId` of `FormerComputer`. */
 export const noteFormerMember = (
   db: Database,
   accountId: string,
   { deskId, computerId }: Pick<Membership, 'deskId' | 'computerId'>,
-  lastPurchaseId: number | null = null,
+  lastId: number | null = null,
 ): void => {
-  noteFormerComputer(db, accountId, deskId, { id: computerId, mark: computerMark(computerId), lastPurchaseId });
+  const former = { id: computerId, mark: computerMark(computerId), lastPurchaseId: lastId };
+  noteFormerComputer(db, accountId, deskId, former);
 };
 
-export const removeMembership = (db: Database, accountId: string): void => {
+const lastPurchaseId = (db: Database): number => db.value<number>(sql`SELECT max(id) FROM purchases`) ?? 0;
+
+/** `isOwn`: the identity is that of this computer, and not of another one whose backup was restored here. */
+export const removeMembership = (db: Database, accountId: string, isOwn: boolean): void => {
   const left = findMembership(db, accountId);
-  if (left !== null) noteFormerMember(db, accountId, left);
+  if (left !== null) noteFormerMember(db, accountId, left, isOwn ? null : lastPurchaseId(db));
   db.run(sql`DELETE FROM shared_desks WHERE account_id = ${accountId}`);
 };
 
@@ -124,7 +128,7 @@ export const becomeAnotherComputer = (db: Database, accountId: string, computerI
   const before = findMembership(db, accountId);
   if (before === null) return;
   const mark = computerMark(before.computerId);
-  noteFormerMember(db, accountId, before, db.value<number>(sql`SELECT max(id) FROM purchases`) ?? 0);
+  noteFormerMember(db, accountId, before, lastPurchaseId(db));
   db.run(sql`UPDATE shared_desks SET computer_id = ${computerId}, computer = ${computer}
     WHERE account_id = ${accountId}`);
   db.run(sql`UPDATE purchases SET computer = ${mark} WHERE account_id = ${accountId} AND computer IS NULL`);

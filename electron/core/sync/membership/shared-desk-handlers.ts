@@ -185,7 +185,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     await deps.orders.stop(accountId);
     // If there are other computers, they go on carrying out the standing orders.
     const state = stateOf(accountId);
-    const isAlone = members.has(accountId) && state.status !== 'none' && state.computers.length === 1;
+    const hasKey = members.has(accountId);
+    const isAlone = hasKey && state.status !== 'none' && state.computers.length === 1;
     // Waiting changes are sent if that is possible. If it is not, because the database is gone, the user must still be
     // able to leave.
     await members.get(accountId)?.leave();
@@ -194,7 +195,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     locked.delete(accountId);
     db.transaction(() => {
       endCapture(db, accountId, KINDS);
-      removeMembership(db, accountId);
+      removeMembership(db, accountId, hasKey);
       if (!isAlone) deps.orders.switchOffAll(accountId, 'parted');
     });
     adoptPurchases(db, accountId, null, uptimeOf(clock));
