@@ -31,6 +31,10 @@ afterEach(async () => {
 });
 
 const status = async () => (await desk.call('sharedDesk.state', {})).status;
+const unpublished = async () => {
+  const found = await desk.call('sharedDesk.state', {});
+  return found.status === 'none' ? null : found.unpublished;
+};
 const cut = async () => {
   way.shut(true);
   way.cut();
@@ -72,6 +76,26 @@ describe('a purchase without a connection to the shared desk', () => {
     await restore();
     const again = await desk.call('purchases.offer', { order });
     expect(await desk.call('purchases.confirm', confirm(again))).toMatchObject({ isUnguarded: false });
+  });
+
+  it('can be made after that warning if the database accepts no writes, and is published once it does', async () => {
+    const order = trafficFor(await add('anna'));
+    await expect.poll(unpublished, CONTEXT).toBe(0);
+    const guarded = await desk.call('purchases.offer', { order });
+    await postgres.ask('ALTER SYSTEM SET default_transaction_read_only = on');
+    await postgres.ask('SELECT pg_reload_conf()');
+    const refused = { kind: 'conflict', details: { code: 'place-read-only' } };
+    expect(await desk.callError('purchases.confirm', confirm(guarded))).toMatchObject(refused);
+    expect(await charges()).toBe(0);
+    const unguarded = await desk.call('purchases.offer', { order });
+    expect(unguarded.isUnguarded).toBe(true);
+    const bought = await desk.call('purchases.confirm', confirm(unguarded));
+    expect(bought).toMatchObject({ outcome: 'charged', isUnguarded: true });
+    await postgres.ask('ALTER SYSTEM RESET default_transaction_read_only');
+    await postgres.ask('SELECT pg_reload_conf()');
+    await restore();
+    await expect.poll(unpublished, CONTEXT).toBe(0);
+    expect(await charges()).toBe(1);
   });
 
   it("is not judged by a colleague's possible spending until colleagues are heard from again", async () => {

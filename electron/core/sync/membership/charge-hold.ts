@@ -21,6 +21,8 @@ interface HoldDeps {
    * yet.
    */
   readonly onPublishedLate: () => void;
+  /** Called when the database refuses the lease, because it is read-only or full. Purchases are unguarded from then on. */
+  readonly onRefused: (refusal: DeskError) => void;
 }
 
 /**
@@ -64,12 +66,14 @@ export type ChargeHolder = ReturnType<typeof createChargeHold>;
  */
 export const createChargeHold = (deps: HoldDeps) => {
   const { store, clock, exchange, nameOf } = deps;
-  const obtain = async (signal: AbortSignal): Promise<Lease | null> => {
+  const obtain = async ({ mayBeUnguarded, signal }: HoldTerms): Promise<Lease | null> => {
     const since = uptimeOf(clock);
     for (;;) {
       const lease = await store.lease('charge', LEASE_MS).catch((error: unknown) => {
         // Without a connection there is no lease, whatever the error is.
         if (isOffline(error) || store.wakes() === 'offline') return null;
+        if (error instanceof DeskError) deps.onRefused(error);
+        if (mayBeUnguarded) return null;
         throw error;
       });
       if (lease === null || 'renew' in lease) return lease;
@@ -145,7 +149,7 @@ export const createChargeHold = (deps: HoldDeps) => {
 
   const hold = async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
     const { mayBeUnguarded, signal } = terms;
-    const lease = await obtain(signal);
+    const lease = await obtain(terms);
     if (lease === null) {
       assertUnguarded(mayBeUnguarded);
       return work(holding(false));

@@ -174,6 +174,11 @@ export const openMember = (deps: MemberDeps) => {
     isRemoved: computers.isRemoved,
     onBrokenOff: presence.refreshPresence,
     onPublishedLate: () => exchanges.tryExchange(),
+    onRefused: (failure) => {
+      if (signal.aborted) return;
+      state.record({ event: 'exchange-failed', failure });
+      onChange();
+    },
   });
 
   const exchanges = createMemberExchange({

@@ -52,6 +52,7 @@ const holdWith = () => {
     onPublishedLate: () => {
       at.late += 1;
     },
+    onRefused: () => {},
   });
   return { at, clock, ...held };
 };
