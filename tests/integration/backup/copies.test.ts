@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
@@ -72,6 +72,28 @@ describe('the copies on this computer', () => {
       expect(await leftovers(desk)).toEqual([]);
     }
     expect(await clientKeys(desk)).toEqual(['present']);
+  });
+});
+
+describe('a desk that was set aside after a crash', () => {
+  const name = 'desk.broken-20260101-000000-000.db';
+  beforeEach(async () => {
+    await addClient(desk, 'newest');
+    for (const companion of ['', '-wal'])
+      await copyFile(`${deskFile(desk)}${companion}`, join(desk.paths.data, `${name}${companion}`));
+  });
+
+  it('is restored with its newest rows, which are in its log', async () => {
+    expect((await stat(join(desk.paths.data, `${name}-wal`))).size).toBeGreaterThan(0);
+    await restoreCopy(desk, name);
+    expect(await clientKeys(desk)).toEqual(['newest']);
+  });
+
+  it('is not restored without these rows when the log cannot be copied', async () => {
+    await rm(join(desk.paths.data, `${name}-wal`));
+    await mkdir(join(desk.paths.data, `${name}-wal`));
+    expect(await desk.callError('backup.openCopy', { name })).toMatchObject({ kind: 'storage' });
+    expect(await leftovers(desk)).toEqual([]);
   });
 });
 

@@ -24,6 +24,7 @@ export const moveAside = async (database: string, name: string): Promise<void> =
   await syncFolder(folder);
 };
 
-const ignoreMissing = (error: unknown): void => {
+/** Throws the error again unless it says that a file does not exist. */
+export const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 };

@@ -8,6 +8,7 @@ import { COMPANIONS } from './file-names.ts';
 import { schemaVersion } from './migrate.ts';
 import { newestVersion } from './migrations.ts';
 import { openCurrent } from './open-current.ts';
+import { ignoreMissing } from './set-aside.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
 /** The path where a desk waits, complete and checked, until it replaces the open one. */
@@ -34,7 +35,7 @@ export const stageCopy = async (
   try {
     await copyFile(path, staged);
     // The newest rows of a desk that was set aside after a crash are in its log.
-    await copyFile(`${path}-wal`, `${staged}-wal`).catch(() => {});
+    await copyFile(`${path}-wal`, `${staged}-wal`).catch(ignoreMissing);
     await makeDurable(staged);
     await checkDesk(staged, migrations);
   } catch (error) {
