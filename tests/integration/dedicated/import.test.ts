@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ForOthers } from '#shared/contract/import-proxies.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { addClient, buy, held } from './dedicated-desk.ts';
+import { addClient, buy, confirm, held, offerFor, serviceIdsOf } from './dedicated-desk.ts';
 
 let desk: TestDesk;
 
@@ -165,6 +165,21 @@ describe('importing proxies', () => {
     }
     expect(delivered).toHaveLength(3);
     expect(await held(desk, { archived: true })).toHaveLength(3);
+  });
+
+  it('that are bought later does not keep their prolongation from having a price for the client', async () => {
+    const anna = await addClient(desk, 502, 'Анна');
+    await desk.call('sales.setPrice', { clientId: null, product: 'dedicated 4 de 30', priceKopecks: 50_000 });
+    await buy(desk);
+    const next = Math.max(...(await desk.control.proxies()).map(({ ids }) => ids)) + 1;
+    const ids = [next, next + 1, next + 2, next + 3, next + 4, next + 5];
+    const lines = ids.map((id, index) => `${id};198.51.100.${index + 1};80;u;p`);
+    await importText(['id;ip;port;login;password', ...lines].join('\n'), { ...GERMAN, clientId: anna });
+    const { id: purchaseId } = await buy(desk);
+    const serviceIds = serviceIdsOf(await held(desk, { purchaseId }));
+    const order = { kind: 'dedicated-prolong', clientId: anna, serviceIds, period: 30 } as const;
+    const { sale } = await confirm(desk, await offerFor(desk, order));
+    expect(sale).toMatchObject({ clientId: anna, priceKopecks: 150_000 });
   });
 
   it('reads a file, and says what is wrong with one that has no lines', async () => {

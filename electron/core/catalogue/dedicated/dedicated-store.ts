@@ -72,10 +72,11 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
   const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
 
+  /** Returns the rows of one proxy, the one that was bought before those that somebody imported. */
   const heldAs = (accountId: string, serviceId: number) =>
     db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number; readonly imported: boolean }>(sql`SELECT id,
       date_end, date_source, wall_end, imported AS "imported:flag" FROM dedicated_proxies
-      WHERE account_id = ${accountId} AND service_id = ${serviceId}`);
+      WHERE account_id = ${accountId} AND service_id = ${serviceId} ORDER BY imported, archived, id`);
 
   /** Puts imported proxies into the archive and returns what their user had written about them. */
   const replaceImported = (proxyIds: readonly number[]): Written => {

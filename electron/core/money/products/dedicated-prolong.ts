@@ -130,9 +130,11 @@ export const prolongKind: Product<ProlongOrder> = {
   // The answer contained the new dates, so there is nothing to read again.
   refresh: async () => {},
   sold: (db, accountId, { serviceIds, period }) => {
+    // The desk may hold one proxy twice: bought, and imported before. The values are those of the row with the least rank.
+    const held = sql`SELECT ipv, country_code, min(imported * 2 + archived) AS rank FROM dedicated_proxies
+      WHERE account_id = ${accountId} AND service_id IN ${among(serviceIds)} GROUP BY service_id`;
     const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(sql`SELECT ipv, country_code,
-      count(*) AS count FROM dedicated_proxies
-      WHERE account_id = ${accountId} AND service_id IN ${among(serviceIds)} GROUP BY 1, 2`);
+      count(*) AS count FROM (${held}) GROUP BY 1, 2`);
     const known = found.reduce((sum, { count }) => sum + count, 0);
     if (known !== serviceIds.length) return null;
     return found.map(({ ipv, countryCode, count }) => ({
