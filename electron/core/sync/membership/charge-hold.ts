@@ -147,7 +147,7 @@ export const createChargeHold = (deps: HoldDeps) => {
     }
   };
 
-  const hold = async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
+  const holdOnce = async <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
     const { mayBeUnguarded, signal } = terms;
     const lease = await obtain(terms);
     if (lease === null) {
@@ -186,8 +186,17 @@ export const createChargeHold = (deps: HoldDeps) => {
     }
   };
 
+  let last: Promise<unknown> = Promise.resolve();
+  const hold = <T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
+    const held = holdOnce(terms, work);
+    last = held.catch(() => {});
+    return held;
+  };
+
   return {
     hold,
+    /** Resolves when the newest hold has ended and its lease is released, or could not be. Never rejects. */
+    over: (): Promise<unknown> => last,
     /**
      * Notes that purchases of this computer may be unpublished. Call it when the database says so. It may be an older
      * copy.

@@ -325,8 +325,10 @@ export const openMember = (deps: MemberDeps) => {
     },
     /** Sends what waits if that is possible soon, and takes this computer off the list of the others. Never rejects. */
     leave: async (): Promise<void> => {
-      const farewell = exchanges
-        .exchange()
+      // The lease of a purchase that has just ended would keep the others from paying for two minutes.
+      const farewell = charges
+        .over()
+        .then(exchanges.exchange)
         .then(() => store.removeComputer(computerId))
         .then(sync.announce);
       await Promise.race([farewell, clock.sleep(LEAVE_MS, signal)]).catch(() => {});
