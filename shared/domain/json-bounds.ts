@@ -8,8 +8,8 @@ interface Bounds {
 }
 
 /**
- * Returns whether parsing this JSON (a text, or UTF-8) makes at most `count` values, nested at most `depth` levels deep. Takes
- * linear time and allocates nothing.
+ * Returns whether parsing this JSON (a text, or UTF-8) makes at most `count` values, nested at most `depth` levels deep.
+ * Takes linear time and allocates nothing.
  */
 export const isWithinJsonBounds = (json: Uint8Array | string, { count, depth }: Bounds): boolean => {
   const codeAt = (at: number): number | undefined => (typeof json === 'string' ? json.charCodeAt(at) : json[at]);

@@ -110,7 +110,10 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-/** Reads the list of a panel's export as a table without sheets. Throws `file`: `json-damaged`, `json-no-list` or `json-too-big`. */
+/**
+ * Reads the list of a panel's export as a table without sheets. Throws `file`: `json-damaged`, `json-no-list` or
+ * `json-too-big`.
+ */
 const openJson = (name: string, bytes: Buffer, text: string): SheetTable => {
   const rows = isReadableJson(text) ? tableOfJson(parsedJson(text)) : 'too-big';
   if (rows === 'too-big') throw importRefusal('json-too-big');

@@ -8,7 +8,10 @@ interface FormerComputer {
   readonly id: string;
   /** The mark in the purchases that this computer made under the identity (`purchases.computer`). */
   readonly mark: string;
-  /** The last purchase of this file that counts as made here, if another machine goes on with the identity; `null` if none does. */
+  /**
+   * The last purchase of this file that counts as made here, if another machine goes on with the identity; `null` if none
+   * does.
+   */
   readonly lastPurchaseId: number | null;
 }
 
