@@ -6,6 +6,7 @@ import iconv from 'iconv-lite';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage, openTab } from './pages/clients-page.ts';
+import { selectJob } from './pages/jobs.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
@@ -288,9 +289,9 @@ test('a Windows-1251 file is inspected, corrected, imported, and exported again 
   await desk.page.getByRole('navigation').getByRole('button', { name: 'Clients' }).click();
   await expect(clients.row('Анна')).toContainText('опт');
 
-  await desk.page.getByRole('navigation').getByRole('button', { name: 'Activity' }).click();
-  await desk.page.getByRole('row').filter({ hasText: 'Importing clients from “clients.csv”' }).click();
-  await expect(desk.page.getByRole('region', { name: 'Lines with problems' })).toContainText(/Line 5:.*shortened/);
+  const problems = desk.page.getByRole('region', { name: 'Lines with problems' });
+  await selectJob(desk.page, 'Importing clients from “clients.csv”', problems);
+  await expect(problems).toContainText(/Line 5:.*shortened/);
   await call('settings.update', { language: 'ru' });
   await expect(desk.page.getByRole('heading', { name: 'Импорт клиентов из «clients.csv»' })).toBeVisible();
   await call('settings.update', { language: 'en' });

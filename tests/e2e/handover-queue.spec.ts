@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog } from '../support/electron-app.ts';
 import { isDone, refuses } from '../support/request-recorder.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { openJob } from './pages/jobs.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
@@ -60,9 +61,8 @@ test('clients get their messages one by one, and the window remembers where one 
   await expect(page.getByText('Handed over', { exact: true })).toBeVisible();
   await expect(button('Next client')).toBeFocused();
   await page.reload();
-  await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-  await page.getByRole('row').filter({ hasText: 'Handing over to 3 clients' }).dblclick();
-  await expect(page.getByText('1 client waits. You can continue at any time.')).toBeVisible();
+  const waits = page.getByText('1 client waits. You can continue at any time.');
+  await openJob(page, 'Handing over to 3 clients', waits);
   await inEveryLook(desk, async (_, look) => {
     await expectAccessible(page, `the clients of a queue, ${look}`);
   });

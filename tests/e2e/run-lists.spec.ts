@@ -8,6 +8,7 @@ import { createControlClient } from '../support/control-client.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
+import { openJob } from './pages/jobs.ts';
 import { callFrom, openServiceDesk } from './pages/open-desk.ts';
 
 let sandbox: Sandbox;
@@ -74,8 +75,7 @@ test('each client of a selection gets a list and a file, and the lists are then 
   await expect(page.getByText('Report saved: report.csv')).toBeVisible();
   expect(await readFile(report, 'utf8')).toMatch(/;Boris;.*;Failed;"The service refused/);
 
-  await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-  await page.getByRole('row').filter({ hasText: 'Lists for 3 clients, 5 lines each' }).dblclick();
+  await openJob(page, 'Lists for 3 clients, 5 lines each', item('Clara'));
   await expect(item('Clara')).toContainText(/Clara · .*\.txt/);
 
   await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();

@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { type ControlClient, createControlClient } from '../support/control-client.ts';
 import { type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { selectJob } from './pages/jobs.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom } from './pages/open-desk.ts';
 import { PurchasesRunPage } from './pages/purchases-run-page.ts';
@@ -136,14 +137,8 @@ test('a run stops at the first purchase with an unknown outcome, and resumes fro
   await expect(bulk.line('To do')).toHaveCount(2);
   expect((await control.books()).entries).toHaveLength(1);
 
-  await desk.page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-  const job = desk.page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Needs you' });
   const card = desk.page.getByRole('complementary');
-  // The row moves down when the new clients begin to be read, perhaps just before the click.
-  await expect(async () => {
-    await job.click();
-    await expect(card.getByText('Stopped', { exact: true })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await selectJob(desk.page, 'Needs you', card.getByText('Stopped', { exact: true }));
   await expect(card.getByText('Finished', { exact: true })).toHaveCount(0);
   await bulk.button('Open the job').click();
   await bulk.button('Continue without it').click();
@@ -240,11 +235,7 @@ test('during a pause of everything a run says that it waits, on its own screen a
   await expect(waits).toHaveText(/^1 of 4/);
   await expectAccessible(desk.page, 'a run that waits');
   await expect(desk.page.getByRole('button', { name: /^1 job waiting/ })).toBeVisible();
-  await desk.page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-  const row = desk.page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Waiting' });
-  await expect(row).toContainText('1 / 4');
-  await row.click();
-  await expect(waits).toBeVisible();
+  await selectJob(desk.page, /Waiting.*1 \/ 4/, waits);
   await desk.page.getByRole('button', { name: 'Everything is paused' }).click();
   await expect(waits).toBeHidden();
   const detail = desk.page.getByRole('complementary', { name: 'Selected job' });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { ClientsPage, openTab } from './pages/clients-page.ts';
+import { openJob } from './pages/jobs.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
@@ -64,9 +65,7 @@ test('an address goes to every selected client, and a second time it is skipped 
   });
   await desk.call('settings.update', { language: 'en', theme: 'light' });
 
-  await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-  await page.getByRole('row').filter({ hasText: 'Adding 2 addresses to the whitelists of 2 clients' }).dblclick();
-  await expect(page.getByText('All 4 are done.')).toBeVisible();
+  await openJob(page, 'Adding 2 addresses to the whitelists of 2 clients', page.getByText('All 4 are done.'));
   await row('Boris').first().dblclick();
   await openTab(page, 'Traffic');
   await expect(desk.traffic.whitelist.getByRole('listitem')).toHaveText(['203.0.113.9', '2001:db8::9']);

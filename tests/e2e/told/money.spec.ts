@@ -12,6 +12,7 @@ import {
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
 import { ClientsPage, openTab } from '../pages/clients-page.ts';
+import { openJob } from '../pages/jobs.ts';
 import { callFrom, openServiceDesk } from '../pages/open-desk.ts';
 import { PurchasesRunPage } from '../pages/purchases-run-page.ts';
 import { TrafficPage } from '../pages/traffic-page.ts';
@@ -175,12 +176,8 @@ test('many purchases at once', async () => {
   await button('Continue without it').click();
   await refuses(desk, 'runs.skipUnknown', () => bulk.inDialog('Continue without it').click());
   await button('Continue without it').click();
-  const open = async () => {
-    await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-    await page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Buying' }).first().dblclick();
-  };
   await bulk.inDialog('Continue without it').click();
-  await open();
+  await openJob(page, 'Buying', button('Leave the rest undone'));
   await button('Leave the rest undone').click();
   await refuses(desk, 'runs.cancel', () => bulk.inDialog('Leave the rest undone').click());
   await button('Leave the rest undone').click();
