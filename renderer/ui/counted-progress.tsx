@@ -1,4 +1,5 @@
 import { Progress, Stack } from '@mantine/core';
+import { percentOf } from './percent.ts';
 
 interface CountedProgressProps {
   readonly label: string;
@@ -12,7 +13,7 @@ interface CountedProgressProps {
 /** The progress of work that has no run of its own. */
 export const CountedProgress = ({ label, done, total, of }: CountedProgressProps) => (
   <Stack gap={6} mih={32}>
-    <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={label} />
+    <Progress value={percentOf(done, total)} aria-label={label} />
     <div className="dim" role="status">
       {label} {total === 0 ? '' : of}
     </div>

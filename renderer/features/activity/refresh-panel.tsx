@@ -6,6 +6,7 @@ import { isHalted } from '#shared/domain/run-rules.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
+import { percentOf } from '../../ui/percent.ts';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { FailureList } from './failure-list.tsx';
 import { useRunText } from './use-run-text.ts';
@@ -22,7 +23,7 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
   return (
     <Stack gap={12}>
       <p role="status">{textOf(run)}</p>
-      <Progress value={(run.done / Math.max(1, run.total)) * 100} aria-label={t('progress')} />
+      <Progress value={percentOf(run.done, run.total)} aria-label={t('progress')} />
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       <ErrorNotice error={error} />
       <Group gap={8}>

@@ -7,6 +7,7 @@ import type { Format } from '../../i18n/format.ts';
 import { RunMark } from '../../parts/runs/run-mark.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import type { Tone } from '../../ui/notice.tsx';
+import { percentOf } from '../../ui/percent.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import styles from './activity.module.css';
 import { isHeldUp } from './use-wait-text.ts';
@@ -37,8 +38,6 @@ export const RunStateChip = ({ run }: { readonly run: Run }) => {
 };
 
 /** The progress of a run in percent, from 0 to 100. */
-export const percentOf = (run: Run): number => Math.min(100, (run.done / Math.max(1, run.total)) * 100);
-
 export const countText = (run: Run, format: Format): string =>
   `${format.number(run.done)} / ${format.number(run.total)}`;
 
@@ -75,7 +74,12 @@ export const runColumns = (
     sortable: true,
     render: (run) => (
       <span className={styles.progress}>
-        <Progress className={styles.bar} value={percentOf(run)} size="sm" aria-label={t('runs:columns.progress')} />
+        <Progress
+          className={styles.bar}
+          value={percentOf(run.done, run.total)}
+          size="sm"
+          aria-label={t('runs:columns.progress')}
+        />
         <span>{countText(run, format)}</span>
       </span>
     ),

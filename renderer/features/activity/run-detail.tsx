@@ -13,8 +13,9 @@ import { useRunTitle } from '../../parts/runs/use-run-title.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { percentOf } from '../../ui/percent.ts';
 import { RefreshPanel } from './refresh-panel.tsx';
-import { countText, percentOf, RunStateChip } from './run-columns.tsx';
+import { countText, RunStateChip } from './run-columns.tsx';
 import { useWaitText } from './use-wait-text.ts';
 
 interface RunDetailProps {
@@ -42,7 +43,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
           <RunStateChip run={run} />
           {isRefresh ? null : <span>{countText(run, format)}</span>}
         </Group>
-        {isRefresh ? null : <Progress value={percentOf(run)} aria-label={t('columns.progress')} />}
+        {isRefresh ? null : <Progress value={percentOf(run.done, run.total)} aria-label={t('columns.progress')} />}
         {isRefresh || waits === undefined ? null : <p role="status">{waits}</p>}
         <dl className="facts selectable" style={{ gap: '4px 12px' }}>
           <Fact name={t('columns.started')}>{format.dateTime(run.startedAt)}</Fact>

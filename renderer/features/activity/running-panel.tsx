@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { percentOf } from '../../ui/percent.ts';
 import styles from './run.module.css';
 import { useWaitText } from './use-wait-text.ts';
 
@@ -28,7 +29,7 @@ export const RunningPanel = ({ run, done, total, stop: { label, icon: StopIcon }
           {t('run.progress', { done, total })}
           {waits === undefined ? null : ` · ${waits}`}
         </span>
-        <Progress flex={1} miw={160} value={(done / Math.max(1, total)) * 100} aria-label={t('run.progressLabel')} />
+        <Progress flex={1} miw={160} value={percentOf(done, total)} aria-label={t('run.progressLabel')} />
         <Button
           leftSection={<StopIcon size={15} aria-hidden />}
           loading={pause.busy}

@@ -7,6 +7,7 @@ import { ImportBadLines } from '../../parts/clients/import-report.tsx';
 import { openDraft } from '../../parts/runs/draft-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { percentOf } from '../../ui/percent.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -64,7 +65,7 @@ const ImportStepView = () => {
       return (
         <Waiting>
           <span role="status">{t('importer.writing', { done: progress, total: records })}</span>
-          <Progress w={320} value={records === 0 ? 0 : (progress / records) * 100} aria-label={t('importer.title')} />
+          <Progress w={320} value={percentOf(progress, records)} aria-label={t('importer.title')} />
           <Button onClick={stopImport}>{t('common:words.stop')}</Button>
         </Waiting>
       );

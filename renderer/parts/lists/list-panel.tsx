@@ -19,6 +19,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-language.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { percentOf } from '../../ui/percent.ts';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import { FORMAT_LAYOUTS } from './format-layouts.ts';
@@ -115,7 +116,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
         <div className={styles.progress}>
           <Progress
             aria-label={running ? t('progress') : t('arriving.title')}
-            value={Math.min(100, (here / Math.max(1, all)) * 100)}
+            value={percentOf(here, all)}
             className={styles.bar}
           />
           {running ? (

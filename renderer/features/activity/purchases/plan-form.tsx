@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import type { Read } from '../../../ui/form/form-state.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Form } from '../../../ui/form.tsx';
+import { percentOf } from '../../../ui/percent.ts';
 import { Screen, ScreenBody } from '../../../ui/screen.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape, useUnsaved } from '../../../ui/use-escape.ts';
@@ -100,10 +101,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
             </span>
           </Group>
           {busy && progress !== null ? (
-            <Progress
-              aria-label={t('runPurchases:makePlan')}
-              value={(progress.done / Math.max(1, progress.total)) * 100}
-            />
+            <Progress aria-label={t('runPurchases:makePlan')} value={percentOf(progress.done, progress.total)} />
           ) : null}
         </Form>
       </ScreenBody>
