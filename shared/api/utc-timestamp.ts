@@ -1,11 +1,7 @@
+import { isCalendarDay } from '../domain/local-date.ts';
+
 /** In characters, including surrounding blanks. */
 const MAX_LENGTH = 100;
-
-/** Returns whether a text is a day of the calendar. `Date.parse` alone reads 30 February as 2 March. */
-const isDay = (text: string): boolean => {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
-};
 
 /**
  * Parses `expireAt` into milliseconds since the epoch. The API documents UTC, so a text without a zone is read as UTC,
@@ -18,7 +14,7 @@ export const parseUtcTimestamp = (text: string | null): number | null => {
   const trimmed = text.trim();
   if (/^\d{10}$/.test(trimmed)) return Number(trimmed) * 1_000;
   if (/^\d{13}$/.test(trimmed)) return Number(trimmed);
-  if (!isDay(trimmed.slice(0, 10))) return null;
+  if (!isCalendarDay(trimmed.slice(0, 10))) return null;
   const iso = trimmed.replace(' ', 'T');
   const hasTime = iso.includes('T');
   const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(iso.slice(10));

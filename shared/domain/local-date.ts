@@ -74,3 +74,12 @@ export const parseDay = (typed: string, now: number): string | null => {
   const at = midnightOf(day);
   return at !== undefined && localDate(at) === day ? day : null;
 };
+
+/**
+ * Returns whether a text is a day of the calendar, as `2026-12-31`. `Date.parse` alone is not enough: it reads 30 February
+ * as 2 March.
+ */
+export const isCalendarDay = (text: string): boolean => {
+  const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+};

@@ -1,5 +1,5 @@
 import { type CellMoment, doubtOfEnd, type MomentReading, readMoment } from './cell-moment.ts';
-import { localDate, midnightOf, shiftDay } from './local-date.ts';
+import { isCalendarDay, localDate, midnightOf, shiftDay } from './local-date.ts';
 import { damageOf } from './spreadsheet-values.ts';
 
 type PaidUntilProblem =
@@ -42,13 +42,10 @@ const dayOf = (moment: Extract<CellMoment, { kind: 'day' | 'wall' | 'instant' }>
 };
 
 /** A year before 2000 is what programs write for an empty value (cell-moment.ts). */
-const DAY = /^[2-9]\d{3}-\d{2}-\d{2}$/;
+const FROM_2000 = /^[2-9]/;
 
 /** Returns whether a text is a day of the calendar from 2000 on, as `2026-12-31`. */
-export const isPaidUntilDay = (text: string): boolean => {
-  const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
-};
+export const isPaidUntilDay = (text: string): boolean => FROM_2000.test(text) && isCalendarDay(text);
 
 /** Reads a cell that says until when a client has paid (cell-moment.ts). `now` in ms since the epoch, UTC. */
 export const readPaidUntil = (cell: string, reading: MomentReading, now: number): PaidUntil => {
