@@ -1,4 +1,5 @@
 import { isWithinJsonBounds } from './json-bounds.ts';
+import { MAX_TABLE_CELLS } from './table-size.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,8 +7,6 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 8;
 /** The most columns; a table with more cannot be assigned. */
 const MAX_COLUMNS = 200;
-/** A table with more cells would fill the memory. A small file can demand it if each row has other keys. */
-const MAX_CELLS = 5_000_000;
 /** More values than a file of the greatest size with clients has, and deeper than any panel nests. */
 const BOUNDS = { count: 6_000_000, depth: 64 };
 /** Longer texts are parts of a configuration and no cells. */
@@ -96,6 +95,6 @@ export const tableOfJson = (value: unknown): readonly (readonly string[])[] | 't
   }
   const keys = [...columns];
   if (keys.length === 0) return null;
-  if (keys.length * rows.length > MAX_CELLS) return 'too-big';
+  if (keys.length * rows.length > MAX_TABLE_CELLS) return 'too-big';
   return [keys, ...rows.map((row) => keys.map((key) => cellOf(key, row[key] ?? null) ?? ''))];
 };

@@ -1,3 +1,4 @@
+import { MAX_TABLE_CELLS } from '#shared/domain/table-size.ts';
 import { type Archive, openArchive, type XmlAttributes } from './archive.ts';
 import {
   builtInFormat,
@@ -36,7 +37,6 @@ const MAX_SHEETS = 200;
 const MAX_COLUMNS = 200;
 const MAX_ROWS = 500_000;
 /** Limits of the memory and time that a small file may demand: one text can stand in many cells. */
-const MAX_CELLS = 5_000_000;
 const MAX_CHARACTERS = 60_000_000;
 const MAX_ROW_CHARACTERS = 1_000_000;
 const MAX_STYLES = 70_000;
@@ -115,7 +115,7 @@ const sharedTexts = async (archive: Archive, part: string | undefined): Promise<
       else if (name === 'rPh') inPhonetic -= 1;
       else if (name === 'si' && text !== undefined) {
         texts.push(unescapeText(text.join('')));
-        if (texts.length > MAX_CELLS) throw workbookError('workbook-too-big');
+        if (texts.length > MAX_TABLE_CELLS) throw workbookError('workbook-too-big');
         text = undefined;
       }
     },
@@ -195,7 +195,7 @@ const rowCollector = (options: {
     allCells += Math.max(0, column + 1 - cells.length);
     rowCharacters += text.length;
     allCharacters += text.length;
-    const isTooBig = allCells > MAX_CELLS || rowCharacters > MAX_ROW_CHARACTERS || allCharacters > MAX_CHARACTERS;
+    const isTooBig = allCells > MAX_TABLE_CELLS || rowCharacters > MAX_ROW_CHARACTERS || allCharacters > MAX_CHARACTERS;
     if (isTooBig) throw workbookError('workbook-too-big');
     while (cells.length <= column) cells.push('');
     cells[column] = text;
