@@ -43,6 +43,14 @@ export const insertEarlierClient = (
   return lastId;
 };
 
+/** Opens a database with the schema before this migration (platform/sqlite/migrations.ts), and adds these accounts. */
+export const openDeskBefore = (migration: string, accounts: readonly string[] = ['a']): Database => {
+  const db = openDatabase(':memory:');
+  migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(migration)), () => {});
+  for (const id of accounts) addAccount(db, id);
+  return db;
+};
+
 /** Opens a database with today's schema that contains these accounts and nothing else. */
 export const openDeskDatabase = (accounts: readonly string[] = ['a'], path = ':memory:'): Database => {
   const db = openDatabase(path);

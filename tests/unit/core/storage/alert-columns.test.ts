@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { ALERTS_SCHEMA } from '#core/platform/sqlite/schema/schema.ts';
 import { type AlertRepository, createAlertRepository } from '#core/views/alerts/alert-repository.ts';
-import { addAccount } from '../../../support/desk-database.ts';
+import { openDeskBefore } from '../../../support/desk-database.ts';
 
-const STEP = MIGRATIONS.indexOf(ALERTS_SCHEMA);
 const ELSEWHERE = 2 ** 40;
 
 let db: Database;
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  migrate(db, MIGRATIONS.slice(0, STEP), () => {});
-  addAccount(db, 'a');
+  db = openDeskBefore(ALERTS_SCHEMA);
 });
 afterEach(() => db.close());
 

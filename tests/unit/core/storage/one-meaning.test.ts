@@ -1,21 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startedDueItems } from '#core/automation/standing/due-item-repository.ts';
 import { ordersStartedBeforeOff } from '#core/automation/standing/standing-repository.ts';
-import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { FIRST_VERSION, MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
 import { ONE_MEANING_SCHEMA } from '#core/platform/sqlite/schema/schema.ts';
 import { findBot, putBot } from '#core/telegram/bot-repository.ts';
-import { addAccount } from '../../../support/desk-database.ts';
+import { addAccount, openDeskBefore } from '../../../support/desk-database.ts';
 
-const STEP = MIGRATIONS.indexOf(ONE_MEANING_SCHEMA);
 const MARK = '0a1b2c3d';
 
 let db: Database;
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  migrate(db, MIGRATIONS.slice(0, STEP), () => {});
-  addAccount(db, 'a');
+  db = openDeskBefore(ONE_MEANING_SCHEMA);
 });
 afterEach(() => db.close());
 

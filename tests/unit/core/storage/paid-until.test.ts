@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClientList } from '#core/catalogue/clients/client-list.ts';
 import { purgeClient, storedClient, writeClient } from '#core/catalogue/clients/client-repository.ts';
-import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { migrate, schemaVersion } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
+import { PAID_UNTIL_SCHEMA } from '#core/platform/sqlite/schema/schema.ts';
 import { PAID_UNTIL_FILTERS } from '#shared/domain/paid-until.ts';
 import { NEED_SETTINGS, NO_CLIENT_FILTER } from '../../../support/client-questions.ts';
-import { addAccount, insertEarlierClient } from '../../../support/desk-database.ts';
+import { insertEarlierClient, openDeskBefore } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { watchPlans } from '../../../support/watched-plans.ts';
 
 let db: Database;
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  migrate(db, MIGRATIONS.slice(0, 2), () => {});
-  addAccount(db, 'a');
+  db = openDeskBefore(PAID_UNTIL_SCHEMA);
 });
 afterEach(() => db.close());
 
