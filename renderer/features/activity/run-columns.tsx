@@ -37,7 +37,6 @@ export const RunStateChip = ({ run }: { readonly run: Run }) => {
   );
 };
 
-/** The progress of a run in percent, from 0 to 100. */
 export const countText = (run: Run, format: Format): string =>
   `${format.number(run.done)} / ${format.number(run.total)}`;
 
