@@ -38,9 +38,30 @@ const DAY = 86_400_000;
 /** The error from rounding to milliseconds. */
 const ROUNDING_MS = 2;
 
-const monthsBefore = (at: number, months: number): number => {
+/** A month that is too short for the day of the month moves an end by at most so many days. */
+const SHORTER_BY_DAYS = 3;
+
+const monthsFrom = (at: number, months: number): number => {
   const date = new Date(at);
-  return date.setUTCMonth(date.getUTCMonth() - months);
+  return date.setUTCMonth(date.getUTCMonth() + months);
+};
+
+/** Like `monthsFrom`, but a month that has no such day ends on its last one: 29 November and three months is 28 February. */
+const monthsFromWithin = (at: number, months: number): number => {
+  const date = new Date(at);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  return date.getUTCDate() <= lastDay ? monthsFrom(at, months) : date.setUTCMonth(date.getUTCMonth() + months, lastDay);
+};
+
+/**
+ * Returns all moments from which a period of calendar months ends at `expiresAt`. Several days may end on the same one, and
+ * services differ in what they make of a day that a month has not.
+ */
+const monthsBefore = (expiresAt: number, months: number): readonly number[] => {
+  const before = monthsFrom(expiresAt, -months);
+  const near = Array.from({ length: 2 * SHORTER_BY_DAYS + 1 }, (_, day) => before + (day - SHORTER_BY_DAYS) * DAY);
+  const fits = near.filter((at) => [monthsFrom, monthsFromWithin].some((add) => add(at, months) === expiresAt));
+  return [...new Set([before, ...fits])];
 };
 
 /**
@@ -48,7 +69,7 @@ const monthsBefore = (at: number, months: number): number => {
  * by the calendar.
  */
 export const madeAt = (expiresAt: number, months: number): readonly Interval[] =>
-  [expiresAt - months * 30 * DAY, monthsBefore(expiresAt, months)].map((from) => ({
+  [expiresAt - months * 30 * DAY, ...monthsBefore(expiresAt, months)].map((from) => ({
     from,
     // An end without milliseconds was rounded.
     to: expiresAt % 1_000 === 0 ? from + 999 : from,

@@ -58,4 +58,15 @@ describe('the purchase that made a new subscription', () => {
     expect(byDays).toEqual({ from: Date.UTC(2026, 4, 11, 12), to: Date.UTC(2026, 4, 11, 12) + 999 });
     expect(byCalendar?.from).toBe(Date.UTC(2026, 4, 10, 12));
   });
+
+  it.each([
+    ['29 November and three months, on the last day of February', '2026-11-29', 3, '2027-02-28'],
+    ['30 November and three months, on the last day of February', '2026-11-30', 3, '2027-02-28'],
+    ['29 November and three months, one day later', '2026-11-29', 3, '2027-03-01'],
+    ['31 January and one month, three days later', '2027-01-31', 1, '2027-03-03'],
+    ['31 August and one month', '2026-08-31', 1, '2026-09-30'],
+  ])('counts a period that ends in a month without the day: %s', (_, day, months, end) => {
+    const time = 'T21:30:15.123Z';
+    expect(madeAt(Date.parse(end + time), months).map(({ from }) => from)).toContain(Date.parse(day + time));
+  });
 });
