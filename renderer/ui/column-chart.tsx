@@ -25,7 +25,7 @@ interface ChartSeries {
 interface ColumnChartProps {
   /** Says what the chart shows. */
   readonly label: string;
-  /** At most three stacked series. A single series gets no legend. */
+  /** At most four stacked series, which their patterns tell apart. A single series gets no legend. */
   readonly series: readonly ChartSeries[];
   /** Consecutive days or months, the oldest first. */
   readonly columns: readonly ChartColumn[];

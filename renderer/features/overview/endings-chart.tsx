@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { PRODUCT_HUES } from '../../parts/products/product-mark.tsx';
+import { productHue } from '../../parts/products/product-mark.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';
@@ -40,8 +40,8 @@ export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'
       <ColumnChart
         label={t('charts.endings', { count: DAYS })}
         series={[
-          { name: t('vpn:title'), hue: PRODUCT_HUES.vpn },
-          { name: t('common:palette.proxies'), hue: PRODUCT_HUES.dedicated },
+          { name: t('vpn:title'), hue: productHue('vpn') },
+          { name: t('common:palette.proxies'), hue: productHue('dedicated') },
         ]}
         columns={rows}
         formatValue={format.number}

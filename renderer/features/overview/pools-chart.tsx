@@ -3,7 +3,7 @@ import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { decimal } from '#shared/domain/csv-cells.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PRODUCT_HUES } from '../../parts/products/product-mark.tsx';
+import { productHue } from '../../parts/products/product-mark.tsx';
 import { Age } from '../../ui/age.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { valueTicks } from '../../ui/chart-ticks.ts';
@@ -55,7 +55,7 @@ export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['poo
             <span className={styles.barTrack} aria-hidden>
               <span
                 className={styles.barFill}
-                style={{ width: `${(trafficGb / largest) * 100}%`, background: PRODUCT_HUES.traffic }}
+                style={{ width: `${(trafficGb / largest) * 100}%`, background: productHue('traffic') }}
               />
             </span>
           </li>

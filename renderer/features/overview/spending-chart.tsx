@@ -5,7 +5,7 @@ import { ROUBLE } from '#shared/domain/money.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { SHOWN_PRODUCTS } from '../../parts/products/index.ts';
-import { PRODUCT_HUES } from '../../parts/products/product-mark.tsx';
+import { productHue } from '../../parts/products/product-mark.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { pointsOf } from './points-of.ts';
@@ -53,7 +53,7 @@ export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spendin
     >
       <ColumnChart
         label={t('charts.spending', { count: rows.length })}
-        series={SHOWN_PRODUCTS.map((product) => ({ name: t(`charts.${product}`), hue: PRODUCT_HUES[product] }))}
+        series={SHOWN_PRODUCTS.map((product) => ({ name: t(`charts.${product}`), hue: productHue(product) }))}
         columns={rows}
         formatValue={format.roubles}
         formatScale={format.roublesScale}

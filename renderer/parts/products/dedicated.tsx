@@ -15,7 +15,7 @@ import { unreadable } from '../../ui/form/form-state.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
+import type { KindView, PriceText, ProductView, RecurringView, RenewalText } from './product-view.ts';
 
 const showProxies = (purchaseId: number): void => go('dedicated', { filter: { purchaseId } });
 
@@ -125,6 +125,7 @@ export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> 
   takes: 'proxies',
   hasEnd: true,
   forClients: null,
+  countOf: ({ proxies }) => proxies,
   runTitle: ({ proxies: count, days }, { t }) =>
     t('runs:titles.prolong', { count, days: t('purchases:days', { count: days }) }),
   startText: (_, about, { t }) => t('runPurchases:actions.dedicated-prolong', about),
@@ -175,7 +176,7 @@ export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> 
 };
 
 /** Names one proxy for a number of days in the price list. */
-export const dedicatedPriceText: PriceText = (key, { t, language }) => {
+const dedicatedPriceText: PriceText = (key, { t, language }) => {
   const priced = dedicatedPriceList.parse(key);
   if (priced === null) return null;
   const { ipv, countryCode, days } = priced;
@@ -188,6 +189,12 @@ export const dedicatedPriceText: PriceText = (key, { t, language }) => {
     country,
     days: t('purchases:days', { count: days }),
   });
+};
+
+export const dedicatedProductView: ProductView = {
+  icon: IconServer2,
+  colour: { light: '#97336d', dark: '#e79fc8' },
+  priceText: dedicatedPriceText,
 };
 
 /** Names renewals in the forecast of the overview. */

@@ -4,19 +4,19 @@ import type { RunSubject } from '#shared/contract/runs.ts';
 import { type BulkKind, normalPriceKey, type RecurringKind } from '#shared/domain/products/rules.ts';
 import type { ProductName, PurchaseKind } from '#shared/products/index.ts';
 import type { Words } from '../../i18n/words.ts';
-import { dedicatedPriceText, dedicatedView, prolongationView, prolongView, proxyRenewalText } from './dedicated.tsx';
+import { dedicatedProductView, dedicatedView, prolongationView, prolongView, proxyRenewalText } from './dedicated.tsx';
 import type {
   BulkView,
   BulkViews,
   KindView,
   KindViews,
-  PriceText,
+  ProductView,
   RecurringView,
   RecurringViews,
   RenewalText,
 } from './product-view.ts';
-import { topUpView, trafficPriceText, trafficView } from './traffic.tsx';
-import { newVpnView, renewalView, vpnBuyView, vpnPriceText, vpnRenewalText, vpnRenewView } from './vpn.tsx';
+import { topUpView, trafficProductView, trafficView } from './traffic.tsx';
+import { newVpnView, renewalView, vpnBuyView, vpnProductView, vpnRenewalText, vpnRenewView } from './vpn.tsx';
 
 const KIND_VIEWS: KindViews = {
   traffic: trafficView,
@@ -48,10 +48,10 @@ export type TypedTerms = typeof NEW_TERMS;
 /** The terms that hold the problems of other fields. */
 export const TERM_KEYS = { ...renewalView.termKeys, ...prolongationView.termKeys, ...topUpView.termKeys };
 
-const PRICE_TEXTS: { readonly [K in ProductName]: PriceText } = {
-  vpn: vpnPriceText,
-  dedicated: dedicatedPriceText,
-  traffic: trafficPriceText,
+export const PRODUCT_VIEWS: { readonly [N in ProductName]: ProductView } = {
+  vpn: vpnProductView,
+  dedicated: dedicatedProductView,
+  traffic: trafficProductView,
 };
 
 const RENEWAL_TEXTS: { readonly [N in RenewalPrice['kind']]: RenewalText<N> } = {
@@ -61,7 +61,7 @@ const RENEWAL_TEXTS: { readonly [N in RenewalPrice['kind']]: RenewalText<N> } = 
 
 /** The kinds and the products, in the order in which lists and charts show them. */
 export const SHOWN_KINDS = Object.keys(KIND_VIEWS) as readonly PurchaseKind[];
-export const SHOWN_PRODUCTS = Object.keys(PRICE_TEXTS) as readonly ProductName[];
+export const SHOWN_PRODUCTS = Object.keys(PRODUCT_VIEWS) as readonly ProductName[];
 export const BULK_CHOICES = Object.keys(BULK_VIEWS) as readonly BulkKind[];
 export const RECURRING_CHOICES = Object.keys(RECURRING_VIEWS) as readonly RecurringKind[];
 /** The kind with which a form begins that was opened without one. */
@@ -99,7 +99,7 @@ export const pricedProduct = (
   words: Words,
 ): { readonly product: ProductName; readonly text: string } | null => {
   for (const product of SHOWN_PRODUCTS) {
-    const text = PRICE_TEXTS[product](normalPriceKey(key), words);
+    const text = PRODUCT_VIEWS[product].priceText(normalPriceKey(key), words);
     if (text !== null) return { product, text };
   }
   return null;

@@ -44,6 +44,8 @@ export interface BulkView<K extends BulkKind = BulkKind, T extends object = obje
    * has no button of its own for it.
    */
   readonly forClients: { readonly icon: Icon; readonly isInMenu: boolean; label(words: Words): string } | null;
+  /** Returns the number of things that a run can pay for. */
+  countOf(subject: Extract<PurchasesSubject, { what: K }>): number;
   /** The title of a run. */
   runTitle(subject: Extract<PurchasesSubject, { what: K }>, words: Words): string;
   /** The label of the button that starts a run: the action, the number of targets and the price. */
@@ -130,6 +132,17 @@ export interface KindView<O extends Order = Order> {
   readonly handover: HandoverView<O>;
   /** The unit of the order's period. */
   readonly periodUnit: 'months' | 'days';
+}
+
+/** The words and the look of a product. */
+export interface ProductView {
+  readonly icon: Icon;
+  /**
+   * The colour of its mark and of its part of a chart, as `#rrggbb`, so that its rows are found by colour. It differs
+   * from the accent, from the colours of states and from those of other products (tests/unit/renderer/ui/contrast.test.ts).
+   */
+  readonly colour: { readonly light: string; readonly dark: string };
+  readonly priceText: PriceText;
 }
 
 /** Names an entry of the price list by its key; returns `null` for the key of another product. */

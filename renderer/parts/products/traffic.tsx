@@ -1,4 +1,4 @@
-import { IconShoppingCart, IconWand } from '@tabler/icons-react';
+import { IconArrowsTransferUpDown, IconShoppingCart, IconWand } from '@tabler/icons-react';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { parseTrafficGb, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import type { Problem } from '#shared/result.ts';
@@ -9,7 +9,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { typedNumber } from '../../ui/typed-number-text.ts';
-import type { KindView, PriceText, RecurringView } from './product-view.ts';
+import type { KindView, PriceText, ProductView, RecurringView } from './product-view.ts';
 import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
 
 export const trafficView: KindView<OrderOf<'traffic'>> = {
@@ -54,6 +54,7 @@ export const topUpView: RecurringView<'traffic', TopUpTerms> = {
   takes: 'clients',
   hasEnd: false,
   forClients: { icon: IconShoppingCart, isInMenu: false, label: ({ t }) => t('clients:bulk.buyTraffic') },
+  countOf: ({ clients }) => clients,
   runTitle: ({ clients, gb, poolType }, { t, format }) =>
     t('runs:titles.traffic', { count: clients, gb: format.gb(gb), pool: t(`premium:poolsInline.${poolType}`) }),
   startText: ({ gb }, about, { t, format }) => t('runPurchases:actions.traffic', { ...about, gb: format.gb(gb) }),
@@ -116,7 +117,13 @@ export const topUpView: RecurringView<'traffic', TopUpTerms> = {
 };
 
 /** Names one GB of a pool in the price list. */
-export const trafficPriceText: PriceText = (key, { t }) => {
+const trafficPriceText: PriceText = (key, { t }) => {
   const priced = trafficPriceList.parse(key);
   return priced === null ? null : t('sales:products.traffic', { pool: t(`premium:pools.${priced.poolType}`) });
+};
+
+export const trafficProductView: ProductView = {
+  icon: IconArrowsTransferUpDown,
+  colour: { light: '#0b6769', dark: '#6fcbcd' },
+  priceText: trafficPriceText,
 };

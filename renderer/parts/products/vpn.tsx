@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { IconCalendarPlus, IconShoppingCartPlus } from '@tabler/icons-react';
+import { IconCalendarPlus, IconShieldLock, IconShoppingCartPlus } from '@tabler/icons-react';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { OrderOf } from '#shared/domain/products/rules.ts';
 import { shortUuid, vpnPriceList } from '#shared/domain/products/vpn.ts';
@@ -10,7 +10,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { unreadable } from '../../ui/form/form-state.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { DaysBeforeField, readDaysBefore } from './days-before.tsx';
-import type { BulkView, KindView, PriceText, RecurringView, RenewalText } from './product-view.ts';
+import type { BulkView, KindView, PriceText, ProductView, RecurringView, RenewalText } from './product-view.ts';
 
 const monthsText = (count: number, { t }: Words): string => t('purchases:months', { count });
 
@@ -70,6 +70,7 @@ interface NewVpnTerms {
 export const newVpnView: BulkView<'vpn-buy', NewVpnTerms> = {
   takes: 'clients',
   forClients: { icon: IconShoppingCartPlus, isInMenu: true, label: ({ t }) => t('clients:bulk.buyVpn') },
+  countOf: ({ clients }) => clients,
   runTitle: ({ clients: count, months }, words) =>
     words.t('runs:titles.vpnBuy', { count, months: monthsText(months, words) }),
   startText: (_, about, { t }) => t('runPurchases:actions.vpn-buy', about),
@@ -111,6 +112,7 @@ export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
   takes: 'clients',
   hasEnd: true,
   forClients: { icon: IconCalendarPlus, isInMenu: false, label: ({ t }) => t('clients:bulk.renewVpn') },
+  countOf: ({ subscriptions }) => subscriptions,
   runTitle: ({ subscriptions: count, months }, words) =>
     words.t('runs:titles.vpnRenew', { count, months: monthsText(months, words) }),
   startText: (_, about, { t }) => t('runPurchases:actions.vpn-renew', about),
@@ -180,9 +182,15 @@ export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
 };
 
 /** Names a subscription in the price list. */
-export const vpnPriceText: PriceText = (key, words) => {
+const vpnPriceText: PriceText = (key, words) => {
   const priced = vpnPriceList.parse(key);
   return priced === null ? null : words.t('purchases:what.vpnBuy', { months: monthsText(priced.months, words) });
+};
+
+export const vpnProductView: ProductView = {
+  icon: IconShieldLock,
+  colour: { light: '#6b3fa8', dark: '#c4a8f0' },
+  priceText: vpnPriceText,
 };
 
 /** Names renewals in the forecast of the overview. */

@@ -3,15 +3,8 @@ import type { Run } from '#shared/contract/runs.ts';
 import { assertNever } from '#shared/result.ts';
 import { useWords } from '../../i18n/words.ts';
 import { bulkView, isPurchases } from '../products/index.ts';
-import type { PurchasesSubject } from '../products/product-view.ts';
 
 type Named = Pick<Run, 'title' | 'subject'>;
-
-/** The number of things that the run can pay for. */
-const countOf = (subject: PurchasesSubject): number => {
-  if ('subscriptions' in subject) return subject.subscriptions;
-  return 'proxies' in subject ? subject.proxies : subject.clients;
-};
 
 /** The title of a run in the current language. A run without a subject keeps the title it was started with. */
 export const useRunTitle = (): ((run: Named) => string) => {
@@ -21,9 +14,10 @@ export const useRunTitle = (): ((run: Named) => string) => {
       const { t } = words;
       if (subject === null) return title;
       if (isPurchases(subject)) {
-        return countOf(subject) === 0
+        const view = bulkView(subject.what);
+        return view.countOf(subject) === 0
           ? t('runPurchases:nothingToBuy', { kind: t(`runPurchases:kinds.${subject.what}`) })
-          : bulkView(subject.what).runTitle(subject, words);
+          : view.runTitle(subject, words);
       }
       switch (subject.what) {
         case 'generate':

@@ -46,13 +46,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--desk-info-bg': '#e9eff9',
     '--desk-mute': '#555c66',
     '--desk-mute-bg': '#eef0f2',
-    // The products, so that their rows are found by colour. They differ from the accent and from the colours of states.
-    '--desk-vpn': '#6b3fa8',
-    '--desk-vpn-bg': '#f1ebf9',
-    '--desk-traffic': '#0b6769',
-    '--desk-traffic-bg': '#e1f3f3',
-    '--desk-dedicated': '#97336d',
-    '--desk-dedicated-bg': '#f9eaf2',
+    // Proxy lists. Each product has a colour of its own (parts/products/product-view.ts).
     '--desk-lists': '#1b6391',
     '--desk-lists-bg': '#e5f0f8',
     // Saturation and lightness of the initials of clients, in any hue.
@@ -94,12 +88,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--desk-info-bg': '#26314a',
     '--desk-mute': '#a7adb6',
     '--desk-mute-bg': '#2a2e33',
-    '--desk-vpn': '#c4a8f0',
-    '--desk-vpn-bg': '#332846',
-    '--desk-traffic': '#6fcbcd',
-    '--desk-traffic-bg': '#173636',
-    '--desk-dedicated': '#e79fc8',
-    '--desk-dedicated-bg': '#41263a',
     '--desk-lists': '#8fc5ec',
     '--desk-lists-bg': '#1d3447',
     '--desk-initials': '45% 82%',

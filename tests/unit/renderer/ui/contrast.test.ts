@@ -1,6 +1,7 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
 import { INITIALS_HUES } from '../../../../renderer/parts/clients/initials.ts';
+import { PRODUCT_VIEWS } from '../../../../renderer/parts/products/index.ts';
 import { theme } from '../../../../renderer/ui/theme/theme.ts';
 import { cssVariables } from '../../../../renderer/ui/theme/variables.ts';
 
@@ -24,9 +25,10 @@ const hue = (colour: string): number => {
   return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
 };
 
-const PRODUCTS = ['vpn', 'traffic', 'dedicated', 'lists'] as const;
 /** The colours of text and icons that have a background of their own. */
-const WITH_BACKGROUND = ['ok', 'warn', 'bad', 'info', 'mute', ...PRODUCTS] as const;
+const WITH_BACKGROUND = ['ok', 'warn', 'bad', 'info', 'mute', 'lists'] as const;
+/** The products, and the proxy lists that are made from traffic. */
+const MARKED = [...Object.keys(PRODUCT_VIEWS), 'lists'];
 const SURFACES = ['--desk-surface', '--desk-sunken', '--desk-hover', '--desk-selected'] as const;
 
 /** Converts the notation of CSS, `45% 26%` for saturation and lightness, to `#rrggbb`. */
@@ -45,10 +47,19 @@ const fromHsl = (angle: number, parts: string): string => {
 
 describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   const variables: Readonly<Record<string, string>> = cssVariables(mergeMantineTheme(DEFAULT_THEME, theme))[scheme];
-  const colour = (name: string): string => variables[name] ?? '';
+  const products = Object.entries(PRODUCT_VIEWS).map(
+    ([name, view]) => [`--desk-${name}`, view.colour[scheme]] as const,
+  );
+  const ofProducts: Readonly<Record<string, string>> = Object.fromEntries(products);
+  const colour = (name: string): string => variables[name] ?? ofProducts[name] ?? '';
 
   it.each(WITH_BACKGROUND)('has the colour “%s” at AA on every surface and on its own background', (name) => {
     for (const surface of [...SURFACES, `--desk-${name}-bg`])
+      expect(contrast(colour(`--desk-${name}`), colour(surface)), surface).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(MARKED)('has the colour of “%s” at AA on every surface', (name) => {
+    for (const surface of SURFACES)
       expect(contrast(colour(`--desk-${name}`), colour(surface)), surface).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -59,8 +70,8 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
     }
   });
 
-  it.each(PRODUCTS)('has a hue for “%s” that no state, no other product and no link has', (name) => {
-    const others = ['ok', 'warn', 'bad', 'accent', ...PRODUCTS].filter((other) => other !== name);
+  it.each(MARKED)('has a hue for “%s” that no state, no other product and no link has', (name) => {
+    const others = ['ok', 'warn', 'bad', 'accent', ...MARKED].filter((other) => other !== name);
     for (const other of others) {
       const apart = Math.abs(hue(colour(`--desk-${name}`)) - hue(colour(`--desk-${other}`)));
       expect(Math.min(apart, 360 - apart), other).toBeGreaterThanOrEqual(18);
