@@ -31,7 +31,7 @@ export const createCatalogueLayer = (context: DeskContext, runs: Runs, money: Fi
     dedicated,
     lists,
     /** The stores of goods that a purchase reads and writes. */
-    stores: { premium: premium.service, dedicated: dedicated.store, vpn: vpn.service },
+    stores: { db: context.db, premium: premium.service, dedicated: dedicated.store, vpn: vpn.service },
     handlers: {
       ...clients.handlers,
       ...premium.handlers,

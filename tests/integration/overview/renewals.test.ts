@@ -58,7 +58,7 @@ describe('the reach of the balance', () => {
     const forecast = await desk.call('overview.quoteRenewals', {});
     const three = (await desk.call('vpn.quote', { periodMonths: 3 })).priceKopecks;
     const prices = forecast.prices.map((price) => [
-      price.kind === 'vpn' ? price.months : price.days,
+      'months' in price ? price.months : price.days,
       price.count,
       price.priceKopecks !== null,
     ]);

@@ -148,7 +148,7 @@ const start = (
     closing: new AbortController().signal,
   };
   return createPurchases(context, {
-    stores: { premium: premium.service, dedicated, vpn },
+    stores: { db, premium: premium.service, dedicated, vpn },
     readBalance,
     guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(hold) },
     isInQuestion: () => false,

@@ -142,6 +142,8 @@ export interface ListedGoods<O extends Order> {
 }
 
 export interface Stores {
+  /** The open desk. A product without a catalogue of its own reads its goods from the journal (docs/new-product.md). */
+  readonly db: Database;
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
   readonly vpn: VpnService;

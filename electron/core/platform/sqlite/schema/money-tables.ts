@@ -4,7 +4,7 @@ export const MONEY_TABLES = `
 CREATE TABLE purchases (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
-  -- the product, such as traffic or vpn-renew
+  -- the kind of purchase, such as traffic or vpn-renew
   kind TEXT NOT NULL,
   client_id INTEGER REFERENCES clients ON DELETE SET NULL,
   -- the client as it was at the time of the purchase
