@@ -78,7 +78,7 @@ export default defineConfig({
       rolldownOptions: {
         // One page for each language, which brings its texts. The others are read later.
         input: { en: resolve('renderer/en.html'), ru: resolve('renderer/ru.html') },
-        // What the first screen needs, what several of the others share, and each of them with what is its own.
+        // One file for the first screen, one for the code that several other screens share, and one for the rest of each.
         output: {
           codeSplitting: {
             groups: [

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest on a quiet machine, in this order: begun first, it does not keep one worker busy at the end. */
+/** The slowest files on a quiet machine, the slowest first. They are begun first, so that none of them is the last to end. */
 const LONGEST = [
   'standing/month-undated',
   'standing/month-dated',
@@ -55,18 +55,18 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,integration,contract,package,install,windows}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    // A test that hangs, not one that is slow: the machine may have much else to do.
+    // Ends a test that hangs, but not one that is slow because the machine is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What is waited for comes, however busy the machine is; less than the test has, so that it says what did not.
+    // Long enough for a busy machine, and shorter than `testTimeout`, so that the failure names the missing value.
     expect: { poll: { timeout: 50_000 } },
     restoreMocks: true,
     pool: 'forks',
-    // One process runs file after file, so that what is tested is loaded once and not with every file. What a file
-    // changes of the process (a time zone, a timer) it puts back.
+    // One process runs many files, so that the tested code is loaded once and not with every file. A file that changes
+    // the process (its time zone, its timers) has to restore it.
     isolate: false,
-    // More than there are cores: most of the time a test waits for a process, a disk, a service or its own pace. With four
-    // of them two cores were idle for a third of the time.
+    // More than a small machine has cores, because a test mostly waits for a process, the disk or the service: with four
+    // workers, two cores were idle for a third of the time.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
   },

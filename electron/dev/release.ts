@@ -21,7 +21,7 @@ const isManifest = (name: string): boolean => /^latest.*\.yml$/.test(name);
 interface ReleaseFolder {
   /** The output of `npm run package`. */
   readonly packages: string;
-  /** The folder to fill. What is in it is deleted first. */
+  /** The folder to fill. Its present content is deleted first. */
   readonly release: string;
   /** Files that go with the packages, by the names under which they are released. */
   readonly others: Readonly<Record<string, string>>;

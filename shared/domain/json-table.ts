@@ -76,8 +76,8 @@ const ownerRank = (rows: readonly JsonObject[]): number => {
 
 /**
  * Returns the list in a JSON file as rows of cells, with the keys in the first row; `null` if there is no list of objects,
- * and `too-big` if the table has too many cells. Of several lists it takes the one that names owners of subscriptions, then
- * the longest. The exports of Marzban, 3x-ui and Remnawave contain such a list. Passwords, links and keys of connections are
+ * and `too-big` if the table has too many cells. If there are several lists, it takes the one that names owners of subscriptions,
+ * then the longest. The exports of Marzban, 3x-ui and Remnawave contain such a list. Passwords, links and keys of connections are
  * left out, as are values that are lists or objects themselves.
  */
 export const tableOfJson = (value: unknown): readonly (readonly string[])[] | 'too-big' | null => {

@@ -31,7 +31,7 @@ export const createScreen = ({ run, succeeds }: UserSession) => {
     const isNamed = (one: SeenObject): boolean => (typeof name === 'string' ? one.name === name : name.test(one.name));
     return (await objects()).filter((one) => one.isEnabled && one.box.width > 0 && role.test(one.role) && isNamed(one));
   };
-  /** Waits until such an object can be used and no longer moves. Of several it returns the first. */
+  /** Waits until such an object can be used and no longer moves. Returns the first if there are several. */
   const find = async (wanted: Wanted): Promise<SeenObject> => {
     let before = '';
     let found: SeenObject | undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 
-/** What a window asks whose last screen was the overview. */
+/** The first questions of a window whose last screen was the overview. */
 const FIRST_QUESTIONS = [
   ['settings.get'],
   ['account.state'],

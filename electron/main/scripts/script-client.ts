@@ -10,7 +10,7 @@ export class NoDesk extends Error {
   override readonly name = 'NoDesk';
 }
 
-/** The desk ended before it answered. What it had begun may have happened. */
+/** The desk ended before it answered. The command may have been carried out, wholly or in part. */
 export class DeskGone extends Error {
   override readonly name = 'DeskGone';
 }

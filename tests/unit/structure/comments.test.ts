@@ -10,31 +10,44 @@ const FRAGMENT = /^(?:Of|What|Whoever|So much)\s/;
 /** An earlier migration is never edited. */
 const isEarlierMigration = (path: string): boolean => path.replaceAll(sep, '/').includes('/sqlite/earlier/migrations/');
 
-const isLineComment = (line = ''): boolean => /^\s*\/\//.test(line);
-
-/** The first words of each comment in a file. */
-const beginningsOf = (text: string): readonly string[] => {
-  const lines = text.split('\n');
-  return lines.flatMap((line, index) => {
+/**
+ * The comments of a file, each as one line of text, with those in front of a statement of SQL. Comments within a
+ * statement belong to the database if it creates a trigger, so they are never edited.
+ */
+const commentsIn = (text: string): readonly string[] => {
+  const comments: string[] = [];
+  let isBlock = false;
+  let wasLine = false;
+  for (const line of text.split('\n')) {
     const block = /^\s*\/\*\*?\s*(.*)/.exec(line)?.[1];
-    if (block !== undefined) return [block === '' ? (lines[index + 1] ?? '').replace(/^\s*\*\s?/, '') : block];
-    if (isLineComment(line)) return isLineComment(lines[index - 1]) ? [] : [line.replace(/^\s*\/\/\s?/, '')];
-    const afterCode = /\s\/\/\s(.*)/.exec(line)?.[1];
-    return afterCode === undefined ? [] : [afterCode];
-  });
+    const lineComment = /^(?:\s*\/\/|--)\s(.*)/.exec(line)?.[1];
+    const inBlock = isBlock ? line.replace(/^\s*\*(?!\/)\s?/, '') : undefined;
+    const goesOn = inBlock ?? (wasLine ? lineComment : undefined);
+    const begins = block ?? lineComment ?? /\s\/\/\s(.*)/.exec(line)?.[1];
+    if (goesOn !== undefined) comments.push(`${comments.pop() ?? ''} ${goesOn}`.trim());
+    else if (begins !== undefined) comments.push(begins);
+    isBlock = (isBlock || block !== undefined) && !line.includes('*/');
+    wasLine = lineComment !== undefined;
+  }
+  return comments.map((comment) => comment.replace(/\s*\*\/.*/, ''));
 };
 
-it('finds where each kind of comment begins', () => {
-  const text = '/** One. */\n/**\n * Two\n * lines.\n */\n  // Three\n  // lines.\nconst a = 1; // Four.\n';
-  expect(beginningsOf(text)).toEqual(['One. */', 'Two', 'Three', 'Four.']);
+/** Splits a comment into its sentences. */
+const sentencesOf = (comment: string): readonly string[] => comment.split(/(?<=[.?!]) /);
+
+it('finds every kind of comment', () => {
+  const text =
+    '/** One. */\n/**\n * Two\n * lines.\n */\n  // Three\n  // lines.\nconst a = 1; // Four.\nsql`\n-- Five.\n  `;\n';
+  expect(commentsIn(text)).toEqual(['One.', 'Two lines.', 'Three lines.', 'Four.', 'Five.']);
 });
 
-it('no comment begins with a fragment of a sentence', () => {
-  const files = globSync('{electron,renderer,shared,tests}/**/*.{ts,tsx}', { cwd: PROJECT }).filter(
+it('no sentence of a comment is a fragment', () => {
+  const files = globSync('{*,{electron,renderer,shared,tests}/**/*}.{ts,tsx,mjs}', { cwd: PROJECT }).filter(
     (path) => !isEarlierMigration(path),
   );
   const found = files.flatMap((path) =>
-    beginningsOf(readFileSync(join(PROJECT, path), 'utf8'))
+    commentsIn(readFileSync(join(PROJECT, path), 'utf8'))
+      .flatMap(sentencesOf)
       .filter((words) => FRAGMENT.test(words))
       .map((words) => `${path}: ${words}`),
   );

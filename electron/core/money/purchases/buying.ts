@@ -108,7 +108,7 @@ export interface ChargeHold {
    */
   assertHeld(): void;
   /**
-   * Publishes everything written here and receives everything that the others wrote before. Of two computers that
+   * Publishes everything written here and receives everything that the others wrote before. If two computers
    * publish what they are about to pay, the later one therefore knows of the first. `null` if nobody can be informed.
    * Throws `unguarded` if it is not possible now.
    */

@@ -122,8 +122,8 @@ const byKey = (a: TotalsRow, b: TotalsRow): number => (a.key < b.key ? -1 : 1);
 const bySpending = (a: TotalsRow, b: TotalsRow): number => b.spentKopecks - a.spentKopecks || byKey(a, b);
 
 /**
- * Returns the first groups in their order. Of 100,000 clients only those with enough spending to be shown are sorted as
- * rows.
+ * Returns the first groups in their order. Among 100,000 clients, only those with enough spending to be shown are
+ * sorted as rows.
  */
 const firstOf = (rows: readonly TotalsRow[], groupBy: TotalsGroup, count: number): readonly TotalsRow[] => {
   if (groupBy === 'day') return rows.toSorted(byKey).slice(0, count);

@@ -15,7 +15,7 @@ export interface ReceivedPayment {
 
 /**
  * Yields the payments that were received in the time of the filter (`to` is excluded), of its client if it names one, oldest
- * first. What was paid back is negative. Earlier debts from a file were not received and are left out.
+ * first. Amounts paid back are negative. Earlier debts from a file were not received and are left out.
  */
 export function* receivedPayments(
   db: Database,

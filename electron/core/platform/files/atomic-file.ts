@@ -50,8 +50,8 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
 /**
  * Writes a file so that the old one stays whole until the new one is complete: a temporary file beside the target,
- * fsync, rename, fsync of the folder. The file's mode is 0600. What was written is read back and compared before the
- * file gets its name. Nothing is left behind when it fails. A symbolic link stays a link: its target is replaced.
+ * fsync, rename, fsync of the folder. The file's mode is 0600. The content is read back and compared before the file
+ * gets its name. Nothing is left behind when it fails. A symbolic link stays a link: its target is replaced.
  *
  * Throws DeskError `file` with a `details.code` (`disk-full`, `no-permission`, `read-only`, `folder-missing`,
  * `is-a-folder`, `name-too-long`, `file-in-use`, `read-back-differs`…), or the signal's reason when aborted.

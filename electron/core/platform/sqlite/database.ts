@@ -81,7 +81,7 @@ export interface Database {
   /** Lets `work` write to `sqlite_schema`: for the conversion of earlier desks alone. */
   withWritableSchema(work: () => void): void;
   /**
-   * Runs `work` completely or not at all, in the caller's transaction if there is one. What it wrote is reported after
+   * Runs `work` completely or not at all, in the caller's transaction if there is one. Its writes are reported after
    * the commit, or with `held`, which only the outermost transaction decides.
    */
   transaction<T>(work: () => T, held?: HeldReports): T;

@@ -14,7 +14,7 @@ export const setAside = async (database: string, at: number): Promise<string> =>
 };
 
 /**
- * Moves the existing files of the database to another name in its folder. What an earlier attempt moved stays moved.
+ * Moves the existing files of the database to another name in its folder. Files that an earlier attempt moved stay moved.
  */
 export const moveAside = async (database: string, name: string): Promise<void> => {
   const folder = dirname(database);

@@ -176,7 +176,7 @@ const layout: DocKind = {
   refs: {},
 };
 
-/** When the dedicated proxies are checked. Of an account there is one, and only one computer checks. */
+/** The schedule of the checks of dedicated proxies. Each account has one, and only one computer checks. */
 const checkSchedule: DocKind = {
   name: 'check-schedule',
   table: 'scheduled_checks',

@@ -244,8 +244,8 @@ export const createAlertRepository = (db: Database) => {
     markNotified: (accountId: string, at: number, limit: number): number =>
       set(sql`notified_at = ${at}`, idsOf(sql`account_id = ${accountId} AND notified_at IS NULL`, limit)),
     /**
-     * Returns the ids of up to `limit` alerts that are to be sent to the reseller's chat, newest last. What was read or
-     * dismissed in the app is not sent any more.
+     * Returns the ids of up to `limit` alerts that are to be sent to the reseller's chat, newest last. Alerts that
+     * were read or dismissed in the app are not sent any more.
      */
     unsent: (accountId: string, limit: number): readonly number[] =>
       db.values<number>(sql`SELECT id FROM alerts WHERE account_id = ${accountId} AND ${UNSENT}

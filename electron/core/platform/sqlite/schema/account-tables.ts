@@ -75,7 +75,7 @@ CREATE TABLE deeds (
 ) STRICT;
 CREATE INDEX deeds_by_time ON deeds (account_id, at, id);
 
--- What one transaction of the action changed. The row is deleted when that is undone.
+-- The changes of one transaction of the action. The row is deleted when they are undone.
 CREATE TABLE deed_parts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   deed_id INTEGER NOT NULL REFERENCES deeds ON DELETE CASCADE,
@@ -96,7 +96,7 @@ CREATE TABLE saved_filters (
   UNIQUE (account_id, screen, name)
 ) STRICT;
 
--- What each computer of a shared desk may do, and the computer on which that was set.
+-- The rights of each computer of a shared desk, and the computer on which they were set.
 CREATE TABLE computer_rights (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,

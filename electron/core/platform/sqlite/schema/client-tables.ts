@@ -203,7 +203,7 @@ CREATE INDEX alerts_unsent ON alerts (account_id) WHERE chat_sent_at IS NULL AND
 CREATE INDEX alerts_by_client ON alerts (client_id);
 CREATE INDEX alerts_by_proxy ON alerts (proxy_id);
 
--- What somebody did with an alert, for the other computers of a shared desk.
+-- The answer of a user to an alert (read, dismissed…), for the other computers of a shared desk.
 CREATE TABLE alert_marks (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,

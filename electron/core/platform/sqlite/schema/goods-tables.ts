@@ -33,7 +33,7 @@ CREATE TABLE vpn_subscriptions (
 CREATE INDEX vpn_subscriptions_by_expiry ON vpn_subscriptions (gone_at, expires_at, status);
 CREATE INDEX vpn_subscriptions_by_purchase ON vpn_subscriptions (purchase_id);
 
--- What a client has left in each pool.
+-- The traffic that a client has left in each pool.
 CREATE TABLE traffic_balances (
   client_id INTEGER NOT NULL REFERENCES clients ON DELETE CASCADE,
   pool_type TEXT NOT NULL,

@@ -55,7 +55,7 @@ CREATE INDEX runs_by_export ON runs (export_id) WHERE export_id IS NOT NULL;
 CREATE INDEX runs_by_standing ON runs (standing_order_id) WHERE standing_order_id IS NOT NULL;
 CREATE INDEX runs_by_checked_list ON runs (target_id) WHERE kind = 'check';
 
--- What a run does for one client, list, subscription or proxy.
+-- The work of a run for one client, list, subscription or proxy.
 CREATE TABLE run_lines (
   run_id INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
   -- the position in the selection; for a refresh the client's id
@@ -161,7 +161,7 @@ CREATE INDEX check_lines_by_time ON check_lines (run_id, first_byte_ms, line);
 CREATE INDEX check_lines_by_exit ON check_lines (run_id, exit_ip, line);
 CREATE INDEX check_lines_by_proxy ON check_lines (proxy_id) WHERE proxy_id IS NOT NULL;
 
--- What an import of clients did.
+-- The result of an import of clients.
 CREATE TABLE import_reports (
   run_id INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
   file_name TEXT NOT NULL,
