@@ -23,11 +23,11 @@ interface RecognisedColumns {
 }
 
 /** The number of records that are searched for a header. */
-const TITLES = 10;
+const MAX_RECORDS_TO_HEADER = 10;
 /** A column of numbers that starts above this is not line numbers: 1001, 1002 … may be ids. */
-const COUNTS_FROM = 999;
+const MAX_FIRST_NUMBER = 999;
 /** The average gap between the numbers of lines, or of a panel's records, is at most this. */
-const GAP = 10;
+const MAX_AVERAGE_GAP = 10;
 /** Ids of messengers have at least this many digits; prices and numbers of days have fewer. */
 const ID_DIGITS = 5;
 /** `79012345678`, in Russia and Kazakhstan, may be a phone number as well as an id. */
@@ -43,13 +43,13 @@ interface ColumnContent {
 const looksLikeIds = ({ cells, ids }: ColumnContent): boolean => ids.length * 2 > cells.length;
 
 /** Returns whether a column numbers lines or another program's records: dense numbers without repetitions. */
-const counts = (content: ColumnContent): boolean => {
+const numbersRecords = (content: ColumnContent): boolean => {
   const { ids, cells } = content;
   // Some cells may hold other content, such as a sum at the end of a sheet.
   const isNearlyAll = ids.length === cells.length || (ids.length > 2 && ids.length * 4 >= cells.length * 3);
   if (ids.length < 2 || !isNearlyAll || new Set(ids).size < ids.length) return false;
   const [least, most] = [Math.min(...ids), Math.max(...ids)];
-  return least >= 0 && least <= COUNTS_FROM && most - least <= GAP * ids.length;
+  return least >= 0 && least <= MAX_FIRST_NUMBER && most - least <= MAX_AVERAGE_GAP * ids.length;
 };
 
 const hasLongIds = ({ ids }: ColumnContent): boolean =>
@@ -67,20 +67,20 @@ const contentOf = (rows: readonly Row[], index: number): ColumnContent => {
 interface Choice {
   /** `undefined` if there is no candidate, or more than one. */
   readonly index: number | undefined;
-  readonly couldBe: readonly number[];
+  readonly candidates: readonly number[];
 }
 
-const NONE: Choice = { index: undefined, couldBe: [] };
+const NONE: Choice = { index: undefined, candidates: [] };
 
 /** Leaves the choice to the user, even if there is only one candidate. */
-const doubtBetween = (columns: readonly { readonly index: number }[]): Choice => ({
+const letUserChoose = (columns: readonly { readonly index: number }[]): Choice => ({
   index: undefined,
-  couldBe: columns.map(({ index }) => index).toSorted((a, b) => a - b),
+  candidates: columns.map(({ index }) => index).toSorted((a, b) => a - b),
 });
 
 /** Chooses the only candidate; leaves the choice to the user if there are several. */
 const oneOf = (indexes: readonly number[]): Choice =>
-  indexes.length > 1 ? { index: undefined, couldBe: indexes } : { index: indexes[0], couldBe: [] };
+  indexes.length > 1 ? { index: undefined, candidates: indexes } : { index: indexes[0], candidates: [] };
 
 /** Returns the columns whose headers have the best rank. */
 const mostExact = (named: readonly { readonly index: number; readonly rank: number }[]): readonly number[] => {
@@ -90,19 +90,22 @@ const mostExact = (named: readonly { readonly index: number; readonly rank: numb
 
 /** Finds the column of ids by content; `header` is empty if the file has none. */
 const idsByContent = (header: Row, contents: readonly ColumnContent[]): Choice => {
-  const could = contents.filter(
+  const candidates = contents.filter(
     (one) =>
-      looksLikeIds(one) && !counts(one) && !isOther(header[one.index] ?? '') && isUnnamed(header[one.index] ?? ''),
+      looksLikeIds(one) &&
+      !numbersRecords(one) &&
+      !isOther(header[one.index] ?? '') &&
+      isUnnamed(header[one.index] ?? ''),
   );
-  const long = could.filter(hasLongIds);
+  const long = candidates.filter(hasLongIds);
   const [first, ...others] = long;
   if (first !== undefined) {
     const isSure = others.length === 0 && !looksLikePhones(first);
-    return isSure ? oneOf([first.index]) : doubtBetween(long);
+    return isSure ? oneOf([first.index]) : letUserChoose(long);
   }
   // Short numbers count as ids only if nothing suggests another meaning.
-  const isPlain = header.length === 0 && could.length === 1 && !contents.some(counts);
-  return isPlain ? oneOf(could.map(({ index }) => index)) : NONE;
+  const isPlain = header.length === 0 && candidates.length === 1 && !contents.some(numbersRecords);
+  return isPlain ? oneOf(candidates.map(({ index }) => index)) : NONE;
 };
 
 const isOther = (header: string): boolean => namesLineNumber(header) || namesOtherNumber(header);
@@ -115,7 +118,9 @@ const findIds = (header: Row, contents: readonly ColumnContent[]): Choice => {
     const content = contents[index];
     if (name?.column !== 'messengerId' || content === undefined) return [];
     const { rank } = name;
-    return [{ index, rank, isExact: rank <= EXACT_RANK, hasIds: looksLikeIds(content), isCounting: counts(content) }];
+    return [
+      { index, rank, isExact: rank <= EXACT_RANK, hasIds: looksLikeIds(content), isCounting: numbersRecords(content) },
+    ];
   });
   const exact = named.filter(({ isExact }) => isExact);
   const exactWithIds = exact.filter(({ hasIds }) => hasIds);
@@ -126,11 +131,11 @@ const findIds = (header: Row, contents: readonly ColumnContent[]): Choice => {
   const believed = named.filter(({ hasIds, isCounting }) => hasIds && !isCounting);
   if (exact.length > 0) {
     // The column with the right name holds something else, and the columns with numbers may hold another program's ids.
-    return believed.length === 0 ? oneOf(mostExact(exact)) : doubtBetween([...exact, ...believed]);
+    return believed.length === 0 ? oneOf(mostExact(exact)) : letUserChoose([...exact, ...believed]);
   }
   if (believed.length > 0) return oneOf(mostExact(believed));
   const found = idsByContent(header, contents);
-  if (found.index !== undefined || found.couldBe.length > 0) return found;
+  if (found.index !== undefined || found.candidates.length > 0) return found;
   // The column contains no readable id, so each line reports a problem.
   const unread = named.filter(({ isCounting }) => !isCounting);
   return unread.length > 0 ? oneOf(mostExact(unread)) : NONE;
@@ -144,8 +149,8 @@ const findKeys = (header: Row, contents: readonly ColumnContent[], hasRows: bool
     return name?.column === 'clientKey' ? [{ index, rank: name.rank, isFilled }] : [];
   });
   const filled = named.filter(({ isFilled }) => isFilled);
-  const could = filled.length > 0 ? filled : named;
-  return could.length === 0 ? NONE : oneOf(mostExact(could));
+  const candidates = filled.length > 0 ? filled : named;
+  return candidates.length === 0 ? NONE : oneOf(mostExact(candidates));
 };
 
 /** Ignores repeated columns: only the first one fills the field. */
@@ -153,10 +158,10 @@ const withoutRepeats = (columns: readonly CsvColumn[]): CsvColumn[] =>
   columns.map((column, index) => (columns.indexOf(column) === index ? column : 'ignore'));
 
 const unsureOf = (ids: Choice, keys: Choice, contents: readonly ColumnContent[]): UnsureColumns => ({
-  messengerId: ids.couldBe,
-  clientKey: keys.couldBe,
+  messengerId: ids.candidates,
+  clientKey: keys.candidates,
   counting: contents
-    .filter((one) => one.index !== ids.index && looksLikeIds(one) && counts(one))
+    .filter((one) => one.index !== ids.index && looksLikeIds(one) && numbersRecords(one))
     .map(({ index }) => index),
 });
 
@@ -186,7 +191,7 @@ const byContent = (header: Row, contents: readonly ColumnContent[]) => {
   const others = ORDER_WITHOUT_HEADER[Symbol.iterator]();
   const columns = contents.map((content): CsvColumn => {
     if (content.index === ids.index) return 'messengerId';
-    const isNumber = ids.couldBe.includes(content.index) || (looksLikeIds(content) && counts(content));
+    const isNumber = ids.candidates.includes(content.index) || (looksLikeIds(content) && numbersRecords(content));
     return isNumber ? 'ignore' : (others.next().value ?? 'ignore');
   });
   return { columns, unsure: unsureOf(ids, NONE, contents) };
@@ -205,7 +210,7 @@ const isHeader = (row: Row): boolean => namedOf(row) > 0 && !row.some((cell) => 
 const headerAt = (rows: readonly Row[]): number | undefined => {
   const first = rows[0];
   if (first === undefined) return undefined;
-  const lower = rows.slice(1, TITLES).findIndex((row, index) => {
+  const lower = rows.slice(1, MAX_RECORDS_TO_HEADER).findIndex((row, index) => {
     const titles = rows.slice(0, index + 1);
     const isAboveLess = titles.every((title) => filledOf(title) * 2 <= filledOf(row) && namedOf(title) < namedOf(row));
     return namedOf(row) >= 2 && isHeader(row) && isAboveLess;

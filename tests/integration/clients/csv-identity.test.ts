@@ -128,7 +128,7 @@ describe('a broken byte', () => {
   };
   const FILE = 'Telegram ID;Ключ;Имя\r\n5012345678;ключ-1;Анна @\r\n5012345679;ключ-2;Мария\r\n';
 
-  it.each(['', '\ufeff'])('damages one character, and is counted (mark %j)', async (mark) => {
+  it.each(['', '\ufeff'])('damages one character, and is counted (byte order mark %j)', async (mark) => {
     const preview = await csv.open(broken(mark + FILE, '@'));
     expect(preview.reading.encoding).toBe('utf-8');
     expect(preview.notes).toMatchObject({ brokenPlaces: 1, brokenLines: [2] });

@@ -51,7 +51,7 @@ describe('buying dedicated proxies', () => {
     expect(desk.log.some((line) => JSON.stringify(line).includes(sold[0]?.password ?? '-'))).toBe(false);
   });
 
-  it('works without a client, and sends the country in small letters', async () => {
+  it('works without a client, and sends the country in lower case', async () => {
     const purchase = await buy(desk, { countryCode: ' DE ' });
     expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', clientId: null, clientName: '' });
     const [request] = await desk.control.requests(BUY);
@@ -72,12 +72,12 @@ describe('buying dedicated proxies', () => {
     [6, [3, 7, 14, 30, 60, 90], [1, 2, 4, 91, 7.5]],
   ] as const)(
     'quotes every period of kind %i, and refuses the others without asking the service',
-    async (ipv, sold, not) => {
+    async (ipv, sold, notSold) => {
       for (const period of sold) {
         expect((await offerFor(desk, { ...ORDER, ipv, period })).priceKopecks).toBeGreaterThan(0);
       }
       await desk.control.clearRequests();
-      for (const period of not) {
+      for (const period of notSold) {
         const error = await desk.callError('purchases.offer', { order: { ...ORDER, ipv, period } });
         expect(error.details?.problems).toEqual([
           expect.objectContaining({ field: 'period', code: 'period-not-sold' }),
@@ -98,7 +98,7 @@ describe('buying dedicated proxies', () => {
     expect(error.details?.serviceMessage).toMatch(/3/);
   });
 
-  it('names a proxy that came without its address among goods that end without an order', async () => {
+  it('names a proxy that came without its address among goods that end without a standing order', async () => {
     const end = `${localDate(Date.now() + 10 * 86_400_000)} 12:00:00`;
     const proxies = [{ ids: 5, port: 8080, username: 'u5', password: 'p5', date_end: end }];
     const data = { check_id: 1, order_id: 17, price_rub: '100', proxies };

@@ -16,7 +16,7 @@ import { purgeClient, storedClient, tidyClientIndex, writeClient } from './clien
 
 /** The number of changed texts after which the index is merged a little. */
 const ROWS_PER_MERGE = 60;
-const BACK = plain('removed = 0, removed_at = NULL');
+const NOT_REMOVED = plain('removed = 0, removed_at = NULL');
 
 interface TagChange {
   readonly add: readonly string[];
@@ -130,7 +130,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
   };
 
   /** Takes tag changes back. Clients that have no room for the former tags any more keep their present ones. */
-  const untag = (accountId: string, { add, remove, ids }: TaggedIds): number => {
+  const undoRetag = (accountId: string, { add, remove, ids }: TaggedIds): number => {
     const gone = new Set(add.map((tag) => tag.toLowerCase()));
     const isBack = (id: number): boolean => {
       try {
@@ -143,21 +143,21 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
     return ids.filter(isBack).length;
   };
 
-  const setBack = (archived: boolean): TakingBack<IdsPart> => ({
+  const undoArchived = (archived: boolean): TakingBack<IdsPart> => ({
     part: idsPart,
     takeBack: (accountId, { ids }) =>
       db.run(sql`UPDATE clients SET archived = ${archived}, updated_at = ${clock.now()}
         WHERE account_id = ${accountId} AND removed = 0 AND archived <> ${archived} AND id IN ${among(ids)}`).changes,
   });
-  deeds.register('clients-archive', setBack(false));
-  deeds.register('clients-restore', setBack(true));
+  deeds.register('clients-archive', undoArchived(false));
+  deeds.register('clients-restore', undoArchived(true));
   deeds.register('clients-remove', {
     part: idsPart,
     takeBack: (accountId, { ids }, deedId) =>
-      db.run(sql`UPDATE clients SET ${BACK}
+      db.run(sql`UPDATE clients SET ${NOT_REMOVED}
         WHERE account_id = ${accountId} AND removed = ${deedId} AND id IN ${among(ids)}`).changes,
   });
-  deeds.register('clients-tag', { part: taggedIds, takeBack: untag, finish: tidyIndex });
+  deeds.register('clients-tag', { part: taggedIds, takeBack: undoRetag, finish: tidyIndex });
 
   /** Permanently deletes clients and returns their number. */
   const purgeAll = async (ids: readonly number[], options: { readonly signal?: AbortSignal } = {}): Promise<number> => {
@@ -178,17 +178,17 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
       const trashed = sql`FROM clients WHERE id = ${id} AND account_id = ${accountId} AND removed > 0`;
       const before = db.get<(typeof back)[number]>(sql`SELECT id, removed AS "group", removed_at AS at ${trashed}`);
       if (before === undefined) return;
-      db.run(ofRow('clients', id, sql`UPDATE clients SET ${BACK} WHERE id = ${id}`));
+      db.run(ofRow('clients', id, sql`UPDATE clients SET ${NOT_REMOVED} WHERE id = ${id}`));
       back.push(before);
     };
-    const throwAway = async (): Promise<number> => {
+    const removeAgain = async (): Promise<number> => {
       await writeInSlices(db, back, ({ id, group, at }) => {
         const remove = sql`UPDATE clients SET removed = ${group}, removed_at = ${at} WHERE id = ${id} AND removed = 0`;
         db.run(ofRow('clients', id, remove));
       });
       return back.length;
     };
-    await allOrNothing(() => writeInSlices(db, inTableOrder(ids), write), throwAway);
+    await allOrNothing(() => writeInSlices(db, inTableOrder(ids), write), removeAgain);
     return back.length;
   };
 
@@ -232,7 +232,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
     ): Promise<Changed> => {
       const added = normaliseTags(add);
       const problems = tagProblems(added);
-      if (problems.length > 0) throw invalidInput('A tag is not right.', ...problems);
+      if (problems.length > 0) throw invalidInput('A tag is not allowed.', ...problems);
       return deeds.note<TaggedIds>({ accountId, kind: 'clients-tag', name: nameOf(accountId, clientIds) }, (notes) =>
         retagAll(accountId, clientIds, { add: added, remove }, notes, context),
       );

@@ -22,7 +22,7 @@ export interface StoredClient extends ClientFields {
 }
 
 /** The tables with a client's data, besides its purchases, lists and proxies. */
-const KNOWN = [
+const CLIENT_TABLES = [
   'client_tags',
   'traffic_balances',
   'whitelist_reads',
@@ -36,7 +36,7 @@ const KNOWN = [
   'telegram_invites',
 ] as const;
 /** The columns that a permanent deletion clears. The name stays for the ledger. */
-const FORGOTTEN = plain(
+const CLEARED = plain(
   CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
     .flatMap((name) => [`${name} = ''`, ...(clientText(name).sorted === true ? [`${name}_sort = NULL`] : [])])
     .join(', '),
@@ -110,8 +110,8 @@ const writeText = (db: Database, clientId: number, text: string): void => {
   if (changes > 0) db.atEnd(() => putGrams(db, clientId, text));
 };
 
-const update = (db: Database, clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
-  const values = [...valuesOf(fields), at, back, back, back, clientId];
+const update = (db: Database, clientId: number, fields: ClientFields, at: number, isRestored: 0 | 1): void => {
+  const values = [...valuesOf(fields), at, isRestored, isRestored, isRestored, clientId];
   db.run(ofRow('clients', clientId, { text: UPDATE, values }));
   db.run(ofRow('clients', clientId, sql`DELETE FROM client_tags WHERE client_id = ${clientId}`));
   putTags(db, clientId, fields.tags);
@@ -131,7 +131,7 @@ export const debtsOf = (db: Database, accountId: string, ids: readonly number[])
   db.get<Debts>(sql`SELECT count(*) AS debtors, coalesce(sum(owed_kopecks), 0) AS owed_kopecks FROM clients
     WHERE account_id = ${accountId} AND removed = 0 AND owed_kopecks > 0 AND id IN ${among(ids)}`) ?? NO_DEBTS;
 
-/** Adds a client. Returns its id. */
+/** Adds a client and returns its id. `at`, here and below: when it is written, in ms since the epoch, UTC. */
 export const insertClient = (db: Database, accountId: string, fields: ClientFields, at: number): number => {
   const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
   putTags(db, lastId, fields.tags);
@@ -152,6 +152,7 @@ export const reviveClient = (db: Database, clientId: number, fields: ClientField
   update(db, clientId, kept === undefined ? fields : withKept(fields, kept), at, 1);
 };
 
+/** Returns the client with a pair, removed or not. */
 export const clientByPair = (
   db: Database,
   accountId: string,
@@ -167,6 +168,7 @@ export const hasMessengerId = (db: Database, accountId: string, messengerId: num
   db.has(sql`SELECT 1 FROM clients WHERE account_id = ${accountId} AND messenger_id = ${messengerId} AND +removed = 0
     LIMIT 1`);
 
+/** Returns a client that is not removed. */
 export const storedClient = (db: Database, accountId: string, clientId: number): StoredClient | undefined =>
   db.get<StoredClient>(sql`${STORED} WHERE c.account_id = ${accountId} AND c.id = ${clientId} AND c.removed = 0`);
 
@@ -185,9 +187,9 @@ export const purgeClient = (db: Database, clientId: number): boolean => {
     return false;
   const write = (statement: Sql): number => db.run(ofRow('clients', clientId, statement)).changes;
   if (!hasHistory(db, clientId)) return write(sql`DELETE FROM clients WHERE id = ${clientId}`) > 0;
-  for (const table of KNOWN) write(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
+  for (const table of CLIENT_TABLES) write(sql`DELETE FROM ${plain(table)} WHERE client_id = ${clientId}`);
   writeText(db, clientId, '');
-  write(sql`UPDATE clients SET ${FORGOTTEN}, paid_until = NULL, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
+  write(sql`UPDATE clients SET ${CLEARED}, paid_until = NULL, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL,
     vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, removed = ${PURGED} WHERE id = ${clientId}`);
   return true;
 };

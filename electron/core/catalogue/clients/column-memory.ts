@@ -5,10 +5,10 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import { CSV_COLUMNS } from '#shared/domain/csv-columns.ts';
 
-/** The fact in the table of settings, which belong to this computer alone. */
+/** The key of the setting, which belongs to this computer alone. */
 const KEY = 'clients.import-columns';
 /** The most kinds of files that are remembered; the oldest is forgotten first. */
-const MOST = 50;
+const MAX_REMEMBERED = 50;
 
 const remembered = z.array(
   z.object({
@@ -47,6 +47,6 @@ export const rememberColumns = (db: Database, header: readonly string[], choice:
   const others = before.filter((one) => one.header !== digest);
   if (choice === null && others.length === before.length) return;
   const own = choice === null ? [] : [{ header: digest, columns: [...choice.columns], keyFromId: choice.keyFromId }];
-  const value = JSON.stringify([...own, ...others].slice(0, MOST));
+  const value = JSON.stringify([...own, ...others].slice(0, MAX_REMEMBERED));
   db.run(sql`INSERT OR REPLACE INTO settings (key, value) VALUES (${KEY}, ${value})`);
 };

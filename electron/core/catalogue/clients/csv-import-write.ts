@@ -16,13 +16,13 @@ import { formerFields, type ImportedClients, type UpdatedClient } from './import
 /**
  * The maximum number of clients per transaction: the index of their texts, written at its end, takes most of the time.
  */
-const CLIENTS = 80;
+const CLIENTS_PER_TRANSACTION = 80;
 /**
  * Bad lines are compressed together: similar lines become smaller. The limit in characters is needed because a line may
  * be very long.
  */
-const BAD_LINES = 500;
-const BAD_CHARACTERS = 200_000;
+const BAD_LINES_PER_BLOCK = 500;
+const BAD_CHARACTERS_PER_BLOCK = 200_000;
 
 export interface ImportResult extends Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'> {
   readonly cancelled: boolean;
@@ -136,7 +136,10 @@ export const writeImport = async (
         // Neither is a line that the user holds back.
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else read.push(client);
-      const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;
+      const isFull =
+        read.length >= CLIENTS_PER_TRANSACTION ||
+        bad.length >= BAD_LINES_PER_BLOCK ||
+        badCharacters >= BAD_CHARACTERS_PER_BLOCK;
       if (isFull) await flush();
     }
     await flush();

@@ -34,7 +34,7 @@ type Deps = CommonDeps<'db' | 'session' | 'clock'>;
 
 const LIST_FRESH_MS = 60 * 60_000;
 const COUNT_FRESH_MS = 5 * 60_000;
-/** After a failure the stored list is used for this time before the service is asked again. */
+/** After a failure, the stored list is used for this long before the service is asked again. */
 const RETRY_AFTER_MS = 60_000;
 
 /**
@@ -45,6 +45,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   const running = new Map<string, Promise<unknown>>();
   const failedAt = new Map<string, number>();
 
+  /** Joins a request of the same key that is under way. */
   const once = <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const known = running.get(key) as Promise<T> | undefined;
     if (known !== undefined) return known;
@@ -58,7 +59,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
     return age >= 0 && age < lifetime;
   };
 
-  const kept = (accountId: string, ipv: Ipv): OfferedCountries | null => {
+  const storedCountries = (accountId: string, ipv: Ipv): OfferedCountries | null => {
     const rows = db.all<Row>(sql`SELECT code, title, as_of, available, available_as_of
       FROM dedicated_countries WHERE account_id = ${accountId} AND ipv = ${ipv} AND listed = 1`);
     if (rows.length === 0) return null;
@@ -86,7 +87,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
           ON CONFLICT DO UPDATE SET title = excluded.title, listed = 1, as_of = excluded.as_of`);
       }
     });
-    return kept(accountId, ipv) ?? { rows: [], asOf: receivedAt };
+    return storedCountries(accountId, ipv) ?? { rows: [], asOf: receivedAt };
   };
 
   const fetchCount = async (
@@ -108,7 +109,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
     list: async (ipv: Ipv, refresh: boolean): Promise<OfferedCountries> => {
       const accountId = session.accountId();
       const key = `list ${accountId} ${ipv}`;
-      const known = kept(accountId, ipv);
+      const known = storedCountries(accountId, ipv);
       if (!refresh && known !== null) {
         if (isFresh(known.asOf, LIST_FRESH_MS)) return known;
         if (isFresh(failedAt.get(key) ?? Number.NEGATIVE_INFINITY, RETRY_AFTER_MS)) return known;

@@ -6,10 +6,13 @@ import { loginOrdersOf, readSupplierLine } from '#shared/domain/supplier-line.ts
 import type { ProxyTable } from './import-table.ts';
 import type { ImportLine, PaidPurchase, ReadTable } from './import-table-lines.ts';
 
+/** The number of lines that the preview shows. */
 const SAMPLE = 30;
 /** The most lines that are named with their problems. */
 const MAX_NAMED_LINES = 100;
+/** The most clients, and the most lines with an unlikely end, that are named. */
 const MAX_NAMES = 10;
+/** In characters; longer cells are cut in the preview. */
 const MAX_CELL = 200;
 
 const maskedCells = (cells: readonly string[], { columns }: TableReading): string[] =>
@@ -39,7 +42,7 @@ const namesIn = (lines: readonly ProxyLine[]): { lines: number; names: string[];
   return { lines: lines.length, names: names.slice(0, MAX_NAMES), unnamed: Math.max(0, names.length - MAX_NAMES) };
 };
 
-/** An import that is open, with a number that the page names it by. */
+/** An open import, with the number by which the window refers to it. */
 interface OpenImportTable extends ProxyTable {
   readonly importId: number;
   readonly purchase: PaidPurchase | null;
@@ -47,26 +50,26 @@ interface OpenImportTable extends ProxyTable {
 
 /** Returns what an import would do, without any password. */
 export const previewOfTable = (
-  one: OpenImportTable,
+  open: OpenImportTable,
   reading: TableReading,
   { lines, proven }: ReadTable,
 ): ImportedTable => {
-  const { table, book, purchase } = one;
+  const { table, book, purchase } = open;
   const read = lines.flatMap((line) => ('proxy' in line ? [line] : []));
   const fresh = read.filter(({ state }) => state === 'new');
-  const lacking = (test: (proxy: ReadProxy) => boolean): number => fresh.filter(({ proxy }) => test(proxy)).length;
-  const unnamed = fresh.filter(({ proxy, client }) => proxy.client !== null && client.id === null);
-  const lineOf = new Map(lines.map((line) => [line.line, line]));
+  const countNew = (test: (proxy: ReadProxy) => boolean): number => fresh.filter(({ proxy }) => test(proxy)).length;
+  const withoutClient = fresh.filter(({ proxy, client }) => proxy.client !== null && client.id === null);
+  const byNumber = new Map(lines.map((line) => [line.line, line]));
   const bad = lines.flatMap((line) =>
     line.state === 'bad' ? [{ line: line.line, problem: line.problem, text: line.text }] : [],
   );
   const faulty = read.filter(({ faults }) => faults.length > 0);
-  const odd = fresh.filter(({ proxy }) => proxy.hasOddEnd);
+  const withOddEnd = fresh.filter(({ proxy }) => proxy.hasOddEnd);
   const twoDays = read.flatMap(({ faults }) => faults).find(({ code }) => code === 'end-two-ways')?.text ?? null;
   return {
-    importId: one.importId,
+    importId: open.importId,
     purchase: purchase === null ? null : { id: purchase.id, count: purchase.order.count },
-    fileName: one.fileName,
+    fileName: open.fileName,
     sheets: book === null ? [] : [...book.sheets],
     sheet: book?.sheet ?? 0,
     header:
@@ -77,7 +80,7 @@ export const previewOfTable = (
     reading: { columns: [...reading.columns], loginFirst: reading.loginFirst, dayFirst: reading.dayFirst },
     columnsProblem: proxyColumnsProblem(reading.columns),
     sample: table.lines.slice(0, SAMPLE).map(({ line, cells }) => {
-      const found = lineOf.get(line);
+      const found = byNumber.get(line);
       const isFaulty = found !== undefined && 'faults' in found && found.faults.length > 0;
       return { line, cells: maskedCells(cells, reading), state: found?.state ?? 'bad', isFaulty };
     }),
@@ -92,16 +95,16 @@ export const previewOfTable = (
       newFaulty: faulty.filter(({ state }) => state === 'new').length,
     },
     missing: {
-      ids: lacking(({ serviceId }) => serviceId === null),
-      ends: lacking(({ wallEnd }) => wallEnd === null),
-      kinds: lacking(({ ipv }) => ipv === null),
-      countries: lacking(({ countryCode }) => countryCode === null),
-      credentials: lacking(({ password }) => password === null),
+      ids: countNew(({ serviceId }) => serviceId === null),
+      ends: countNew(({ wallEnd }) => wallEnd === null),
+      kinds: countNew(({ ipv }) => ipv === null),
+      countries: countNew(({ countryCode }) => countryCode === null),
+      credentials: countNew(({ password }) => password === null),
       clients: fresh.filter(({ client }) => client.id === null).length,
     },
-    unknownClients: namesIn(unnamed.filter(({ client }) => !client.isSeveral)),
-    severalClients: namesIn(unnamed.filter(({ client }) => client.isSeveral)),
-    oddEnds: { count: odd.length, lines: odd.slice(0, MAX_NAMES).map(({ line }) => line) },
+    unknownClients: namesIn(withoutClient.filter(({ client }) => !client.isSeveral)),
+    severalClients: namesIn(withoutClient.filter(({ client }) => client.isSeveral)),
+    oddEnds: { count: withOddEnd.length, lines: withOddEnd.slice(0, MAX_NAMES).map(({ line }) => line) },
     repeatedLines: lines
       .flatMap((line) => (line.state === 'repeated' ? [{ line: line.line, first: line.first }] : []))
       .slice(0, MAX_NAMED_LINES),
@@ -110,7 +113,9 @@ export const previewOfTable = (
       .flatMap(({ line, faults }) => faults.map(({ code, text }) => ({ line, fault: code, text })))
       .slice(0, MAX_NAMED_LINES),
     twoWays:
-      bad.some(({ problem }) => problem === 'two-ways') || reading.loginFirst !== null ? exampleOf(one, reading) : null,
+      bad.some(({ problem }) => problem === 'two-ways') || reading.loginFirst !== null
+        ? exampleOf(open, reading)
+        : null,
     twoDays,
     provenOrder: proven,
   };
