@@ -31,7 +31,7 @@ export interface Layers {
   readonly sync: SharedDesk;
 }
 
-/** Holds the layers for those hooks that are made before all layers are. */
+/** Holds the layers for the hooks, which are created before the last layer is. */
 export const createLayerHolder = () => {
   let held: Layers | null = null;
   return {

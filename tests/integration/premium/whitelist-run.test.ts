@@ -28,7 +28,7 @@ const start = async (clientIds: number[], ips: string[], action: 'add' | 'remove
 };
 const get = async (runId: number): Promise<Run & WhitelistDetail> => {
   const { detail, ...run } = await desk.call('runs.get', { runId });
-  if (detail?.of !== 'whitelist') throw new Error('that is no run of whitelists');
+  if (detail?.of !== 'whitelist') throw new Error('This is not a run of whitelists.');
   return { ...run, ...detail };
 };
 const ended = async (runId: number) => {
@@ -70,7 +70,7 @@ describe('addresses for several clients', () => {
     ]);
   });
 
-  it('are removed, and a client that has not got them is skipped', async () => {
+  it('are removed, and a client that does not have them is skipped', async () => {
     const [anna = 0, boris = 0] = await addClients('Anna', 'Boris');
     await desk.call('premium.addWhitelistIp', { clientId: anna, ip: '2001:db8::1' });
     const runId = await start([anna, boris], ['2001:DB8:0::1'], 'remove');

@@ -100,14 +100,14 @@ describe('the ledger beside the spending that the service reports', () => {
 });
 
 describe('the totals of the ledger', () => {
-  const NOBODY = { messengerId: -5, clientKey: 'second', name: 'Борис', note: '', tags: [] };
+  const BORIS = { messengerId: -5, clientKey: 'second', name: 'Борис', note: '', tags: [] };
 
   beforeEach(async () => {
     await desk.buy(await desk.order('vpn-buy'));
     desk.clock.skip(3 * DAY);
     await desk.buy(await desk.order('traffic'));
     await desk.buyThrough(await desk.order('traffic'), { kind: 'not-ok', shape: 'message', message: 'Нет' });
-    const { id } = await desk.call('clients.add', NOBODY);
+    const { id } = await desk.call('clients.add', BORIS);
     await desk.buy({ kind: 'traffic', clientId: id, poolType: 'datacenter', gb: 1 });
     await desk.buy({ kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 7, count: 1 });
   });

@@ -40,11 +40,11 @@ interface ChosenList {
 interface NotAdded {
   readonly list: ListRecord;
   readonly reason: NotAddedReason;
-  /** `null` if the list is on the schedule already, which nobody has to be told about as an error. */
+  /** `null` if the list is on the schedule already, which is no error. */
   readonly error: DeskError | null;
 }
 
-/** The most lists that are named because they are not put on the schedule. */
+/** The number of left-out lists that are named; the others are only counted. */
 const MAX_NAMED = 20;
 
 interface DueList extends DueCheck {
@@ -110,7 +110,10 @@ const dueLists = (db: Database, accountId: string, now: number): DueList[] => {
   });
 };
 
-/** Returns from when a new list counts. It joins the next round of the others, so that it is not checked on its own. */
+/**
+ * Returns the time from which the rhythm of a new list is counted, in ms since the epoch, UTC. The list joins the next
+ * round of the others, so that it is not checked on its own.
+ */
 const joinRound = (db: Database, accountId: string, now: number): number => {
   const schedule = checkScheduleOf(db, accountId);
   const others = checkedListRows(db, accountId).map(({ countsFrom }) => countsFrom);
@@ -118,7 +121,7 @@ const joinRound = (db: Database, accountId: string, now: number): number => {
   return Number.isFinite(last) && nextCheckAt(schedule, last, now) > now ? last : now;
 };
 
-/** Returns why one more list is not put on the schedule beside those that count already. */
+/** Returns why a list cannot join the schedule; `null` if it can. `taken`: the lists and lines already on it. */
 const refusalOf = (
   db: Database,
   list: ListRecord,
@@ -139,7 +142,7 @@ const refusalOf = (
   return new DeskError('conflict', 'A round would be too long.', { code: 'checked-lines-many', params });
 };
 
-/** Tells the lists that can be put on the schedule from the others. Throws `not-found` if none of them is here. */
+/** Separates the lists that can be put on the schedule from the others. Throws `not-found` if none of them is here. */
 const sortOut = (db: Database, accountId: string, listIds: readonly number[]) => {
   const chosen = checkedListRows(db, accountId).flatMap((row) => findAnyList(db, accountId, row.listId) ?? []);
   const isChosen = new Set(chosen.map(({ id }) => id));
@@ -186,7 +189,7 @@ export const hasDueListCheck = (db: Database, accountId: string, now: number): b
 interface ListChecksContext extends ScheduledCheckContext, CommonDeps<'closing'> {}
 
 /**
- * Begins the checks of lists that are due, and continues those that the end of the app interrupted. Each list has a check
+ * Begins the checks of lists that are due, and continues those that were interrupted when the app closed. Each list has a check
  * of its own, so that its results stay with it.
  */
 export const beginDueListChecks = async (context: ListChecksContext, accountId: string): Promise<void> => {

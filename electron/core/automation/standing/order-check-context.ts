@@ -49,7 +49,7 @@ export interface OrderCheckContext extends Pick<DeskContext, 'db' | 'clock' | 'a
   readonly stopRuns: (orderId: number) => Promise<void>;
   /**
    * Ends a run without its remaining charges, and without asking the user to look at it: the order plans again, and
-   * reports itself what is wrong.
+   * reports problems itself.
    */
   readonly closeRun: (runId: number) => void;
   /** Tells the window that something it shows has changed. */
@@ -74,6 +74,7 @@ export const setBlockedReason = (
   if (isOrderAsItWas(db, order)) writeBlockedReason(db, order, blockedReason);
 };
 
+/** Moves the due items to a state, with the present time. */
 export const setStates = (
   { dueItemStates, clock }: OrderCheckContext,
   all: readonly Due[],
@@ -83,6 +84,7 @@ export const setStates = (
   for (const { dueItem } of all) dueItemStates.set(dueItem.id, state, now);
 };
 
+/** Marks a due item as failed, with the reason. */
 export const failItem = (context: OrderCheckContext, dueItem: DueItem, error: StoredError): void => {
   failDueItem(context, dueItem, error, context.clock.now());
 };

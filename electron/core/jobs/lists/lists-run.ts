@@ -350,7 +350,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     showPlace: async ({ id }) => {
       const path = shownPathOf(db, id);
       if (path === null || !(await exists(path)))
-        throw new DeskError('file', 'It is not there any more.', { code: 'file-missing' });
+        throw new DeskError('file', 'The file does not exist any more.', { code: 'file-missing' });
       desktop.showInFolder(path);
     },
   };

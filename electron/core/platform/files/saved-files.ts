@@ -29,7 +29,7 @@ export const createSavedFiles = (desktop: Pick<Desktop, 'showInFolder'>) => {
       const found = saved[fileId - 1];
       if (found?.accountId !== accountId) throw new DeskError('not-found', 'No such file was saved.');
       if (!(await exists(found.path))) {
-        throw new DeskError('file', 'It is not there any more.', { code: found.goneCode });
+        throw new DeskError('file', 'The file or folder does not exist any more.', { code: found.goneCode });
       }
       desktop.showInFolder(found.shown ?? found.path);
     },

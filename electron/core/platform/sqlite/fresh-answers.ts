@@ -10,7 +10,10 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** Caches a few answers that take long to find: each page of a grid that is scrolled asks for the same. */
+/**
+ * Caches the last `kept` answers that take long to find, because every page of a scrolled grid needs the same one. A
+ * promise that rejects is not kept.
+ */
 export const createFreshAnswers = (db: Database, kept = 6): FreshAnswers => {
   let answers: readonly Answer[] = [];
   return <T>(key: string, work: () => T): T => {

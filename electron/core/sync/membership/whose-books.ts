@@ -17,7 +17,7 @@ export const tokenMark = async ({ generation, key }: DeskKey, hash: HashToken): 
   return hashed === null ? '' : `${generation}:${hashed}`;
 };
 
-/** Returns whether one of these marks belongs to the token. */
+/** Returns whether one of these marks (see `tokenMark`) belongs to the token. */
 export const isTokenKnown = async (marks: readonly string[], ring: KeyRing, hash: HashToken): Promise<boolean> => {
   for (const key of ring) {
     const ofKey = marks.filter((mark) => mark.startsWith(`${key.generation}:`));
@@ -31,6 +31,7 @@ type KnownClient = KnownBooks['clients'][number];
 /** The number of clients whose subscriptions are looked up; one found subscription is enough. */
 const SAMPLE = 3;
 
+/** Reads the subscriptions that still run at `now` (ms since the epoch, UTC) from the field `vpn` of a published client. */
 const liveUuids = (vpn: unknown, now: number): { readonly uuids: readonly string[]; readonly until: number } => {
   const rows = Array.isArray(vpn) && Array.isArray(vpn[1]) ? (vpn[1] as readonly unknown[]) : [];
   const live = rows.flatMap((row) => {
@@ -49,6 +50,7 @@ export const createClientsThere = (now: number) => {
   const pairs = new Map<string, { readonly timestamp: string } & Omit<KnownClient, 'uuids'>>();
   const goods = new Map<string, { readonly timestamp: string } & ReturnType<typeof liveUuids>>();
   return {
+    /** Takes in one published change. */
     see: ({ uid, fields }: RecordChange): void => {
       const [madeAt = '', made] = fields.made ?? [];
       const [messengerId, clientKey] = Array.isArray(made) ? (made as readonly unknown[]) : [];
@@ -58,6 +60,7 @@ export const createClientsThere = (now: number) => {
       const [readAt = '', vpn] = fields.vpn ?? [];
       if (readAt > (goods.get(uid)?.timestamp ?? '')) goods.set(uid, { timestamp: readAt, ...liveUuids(vpn, now) });
     },
+    /** Returns the clients whose subscriptions run longest. */
     known: (): readonly KnownClient[] =>
       [...goods]
         .filter(([uid, { uuids }]) => uuids.length > 0 && pairs.has(uid))
@@ -70,7 +73,7 @@ export const createClientsThere = (now: number) => {
   };
 };
 
-export interface Whose {
+export interface JoiningVerdict {
   readonly verdict: BooksVerdict;
   /**
    * The total that was spent with this computer's token, as the service says. `spentThereKopecks` is the total of the
@@ -95,7 +98,7 @@ export const judgeJoining = async (
     readonly clients: readonly KnownClient[];
   },
   { hash, api }: { readonly hash: HashToken; readonly api: () => Promise<ApiClient> },
-): Promise<Whose> => {
+): Promise<JoiningVerdict> => {
   const none = { spentHereKopecks: null, spentThereKopecks: null };
   const marks = computers.map((one) => one.tokenMark);
   if (await isTokenKnown(marks, ring, hash)) return { verdict: 'same', ...none };

@@ -10,6 +10,7 @@ import { storeError } from './store-error.ts';
 interface Held {
   /** Microseconds of the server's clock. No two leases have the same value. It is 0 until the server has answered. */
   readonly until: number;
+  /** The length for which it was taken. */
   readonly ms: number;
   /** Uptime of this computer before the request. At most the time since then has passed on the server. */
   readonly askedAt: number;
@@ -26,7 +27,7 @@ const inMs = (microseconds: number): number => Math.floor(microseconds / 1_000);
 
 /**
  * Keeps leases as rows. The locks of PostgreSQL are lost without notice behind a pooler, and when the connection
- * breaks. A row ends by itself, by the clock of the server, which is the only one that all computers have in common.
+ * breaks. A row expires by itself, by the clock of the server, which is the only one that all computers have in common.
  */
 export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<SharedStore, 'lease' | 'releaseLeft'> => {
   const held = new Map<LeaseName, Held>();

@@ -90,7 +90,7 @@ interface UnpaidSale {
 
 /**
  * Returns the invoice for what a client owes: the unpaid sales of charged purchases, and in one line the rest, such as an
- * earlier debt. Throws `conflict` (`nothing-owed`).
+ * earlier debt. Throws `not-found`, and `conflict` (`nothing-owed`). `now` in ms since the epoch, UTC.
  */
 export const readInvoice = (
   db: Database,

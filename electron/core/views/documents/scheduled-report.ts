@@ -225,7 +225,7 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
         const path = pathOfReport(db, session.accountId(), fileId);
         if (path === null) throw new DeskError('not-found', 'No such report was written.', { code: 'export' });
         if (!(await exists(path)))
-          throw new DeskError('file', 'It is not there any more.', { code: 'report-file-missing' });
+          throw new DeskError('file', 'The report does not exist any more.', { code: 'report-file-missing' });
         desktop.showInFolder(path);
         return {};
       },

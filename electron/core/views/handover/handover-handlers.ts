@@ -172,7 +172,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     const names = packNames(goods, deps.settings(), clock.now());
     const { lineEnding } = deps.settings();
     if (listId === null) {
-      if (names.dedicated === null) throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
+      if (names.dedicated === null)
+        throw new DeskError('conflict', 'There are no lines to send.', { code: 'no-lines' });
       return dedicatedFile(goods, names.dedicated, lineEnding);
     }
     const index = goods.lists.findIndex(({ record }) => record.id === listId);

@@ -84,7 +84,7 @@ const isTrue = (value: string | undefined): boolean => value === '1' || value ==
 const relationId = (attributes: XmlAttributes): string | undefined =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1];
 
-/** Names what an archive is if it is no workbook that can be read. */
+/** Returns the error code for an archive that is not a readable workbook. */
 const otherFormat = (archive: Archive): string => {
   if (archive.has('xl/workbook.bin')) return 'workbook-binary';
   if (archive.has('mimetype') && archive.has('content.xml')) return 'workbook-open-document';

@@ -9,7 +9,7 @@ WHEN old.messenger_id <> new.messenger_id OR old.client_key <> new.client_key BE
   DELETE FROM whitelist_reads WHERE client_id = new.id;
   DELETE FROM whitelist_ips WHERE client_id = new.id;
   DELETE FROM sub_user_passwords WHERE client_id = new.id;
-  -- What is read for the new one must not be sent to the former one.
+  -- The goods of the new client must not be sent to the former one.
   DELETE FROM telegram_chats WHERE client_id = new.id;
   DELETE FROM telegram_invites WHERE client_id = new.id;
   UPDATE clients SET vpn_active = NULL, vpn_total = NULL, vpn_as_of = NULL, next_expiry = NULL, traffic_gb = NULL,
