@@ -20,7 +20,7 @@ const CONTROL = '28px';
 /** Dims the screen behind a dialog without hiding it, because users compare a price with its row. */
 const CALM = { backgroundOpacity: 0.4, blur: 0 };
 
-/** Dialogs end above the messages (toasts.tsx), of which one line has its place at all times. */
+/** Dialogs end above the toasts (toasts.tsx). The place of a toast of one line is always kept free. */
 const BELOW_DIALOGS = 'calc(max(var(--desk-status-bar) + var(--desk-toast), var(--desk-toasts, 0px)) + 4px)';
 
 /**

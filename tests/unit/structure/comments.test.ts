@@ -10,17 +10,14 @@ const FRAGMENT = /^(?:Of|What|Whoever|So much)\s/;
 /** An earlier migration is never edited. */
 const isEarlierMigration = (path: string): boolean => path.replaceAll(sep, '/').includes('/sqlite/earlier/migrations/');
 
-/**
- * The comments of a file, each as one line of text, with those in front of a statement of SQL. Comments within a
- * statement belong to the database if it creates a trigger, so they are never edited.
- */
+/** The comments of a file, also those within SQL, each as one line of text. */
 const commentsIn = (text: string): readonly string[] => {
   const comments: string[] = [];
   let isBlock = false;
   let wasLine = false;
   for (const line of text.split('\n')) {
     const block = /^\s*\/\*\*?\s*(.*)/.exec(line)?.[1];
-    const lineComment = /^(?:\s*\/\/|--)\s(.*)/.exec(line)?.[1];
+    const lineComment = /^\s*(?:\/\/|--)\s(.*)/.exec(line)?.[1];
     const inBlock = isBlock ? line.replace(/^\s*\*(?!\/)\s?/, '') : undefined;
     const goesOn = inBlock ?? (wasLine ? lineComment : undefined);
     const begins = block ?? lineComment ?? /\s\/\/\s(.*)/.exec(line)?.[1];
