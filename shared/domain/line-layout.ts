@@ -262,7 +262,7 @@ export const compileLayout = (layout: LineLayout, lineEnd: string): CompiledLayo
 /** The columns of the ready tables. */
 const TABLE_FIELDS = ['scheme', 'host', 'port', 'login', 'password', 'country', 'end'] as const;
 
-/** The ready layouts, and what reads them (docs/layouts.md#ready-layouts). */
+/** The built-in layouts, each for a program that reads it (docs/layouts.md#built-in-layouts). */
 export const LAYOUT_PRESETS = {
   url: { kind: 'lines', line: '{scheme}://{login}:{password}@{host}:{port}', values: 'url', head: '' },
   typed: { kind: 'lines', line: '{scheme}://{host}:{port}:{login}:{password}', values: 'plain', head: '' },

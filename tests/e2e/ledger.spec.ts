@@ -50,7 +50,7 @@ test('the answer itself is shown, its secrets only on request; client and days f
   await expect(traffic.ledger.getByRole('row').last()).toContainText('Anna');
 
   await page.getByRole('button', { name: 'All time' }).click();
-  await page.getByRole('radio', { name: 'From date to date' }).check();
+  await page.getByRole('radio', { name: 'Custom range' }).check();
   await page.getByLabel('From', { exact: true }).fill('1.1.2020');
   const last = page.getByLabel('To (inclusive)');
   await last.fill('31.31.2020');

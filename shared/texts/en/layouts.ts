@@ -10,9 +10,9 @@ export const layouts = {
   title: 'Layout',
   titleFor: 'Another layout: {{title}}',
   layout: 'Layout',
-  ready: 'Ready layouts',
+  ready: 'Built-in layouts',
   own: 'Your layouts',
-  unsaved: 'own layout',
+  unsaved: 'custom layout',
   presets: {
     url: 'Addresses: scheme://login:password@host:port',
     typed: 'scheme://host:port:login:password',
@@ -43,7 +43,7 @@ export const layouts = {
   values: 'Values',
   valueForms: { plain: 'As they are', url: 'For addresses', json: 'In quotes' },
   valuesHelp: {
-    plain: 'A proxy is left out if its login or password contains a character that stands between the fields.',
+    plain: 'A proxy is left out if its login or password contains a character that separates the fields.',
     url: 'Special characters are percent-encoded, as in a web address.',
     json: 'Values are quoted, as JSON and YAML need it.',
   },
@@ -60,9 +60,9 @@ export const layouts = {
     missing_one: '{{count, number}} proxy is left out, because this is not known: {{field}}.',
     missing_other: '{{count, number}} proxies are left out, because this is not known: {{field}}.',
     separator_one:
-      '{{count, number}} proxy is left out, because a character of its {{field}} also separates the fields.',
+      '{{count, number}} proxy is left out, because its {{field}} contains a character that separates the fields.',
     separator_other:
-      '{{count, number}} proxies are left out, because a character of the {{field}} also separates the fields.',
+      '{{count, number}} proxies are left out, because their {{field}} contains a character that separates the fields.',
     control_one: '{{count, number}} proxy is left out, because it contains control characters.',
     control_other: '{{count, number}} proxies are left out, because they contain control characters.',
     unreadable_one: '{{count, number}} line is left out, because it can be read in more than one way.',

@@ -122,7 +122,7 @@ export const ledger = {
     week: 'Last 7 days',
     month: 'Last 30 days',
     thisMonth: 'This month',
-    range: 'From date to date',
+    range: 'Custom range',
     from: 'From',
     to: 'To (inclusive)',
     backwards: 'Before the first day',

@@ -147,7 +147,7 @@ export const purchases = {
     'not-charged-by-user': 'By hand: not charged',
   },
   reasons: {
-    refused: 'The service said no.',
+    refused: 'The service refused it.',
     unauthorized: 'The service did not accept the API token.',
     forbidden: 'The service does not allow this with your token.',
     'rate-limited': 'The service asked for fewer requests.',
@@ -218,7 +218,7 @@ export const purchases = {
   detail: {
     label: 'Purchase',
     paidUntil: 'Paid until',
-    got: 'In the pool after',
+    got: 'In the pool afterwards',
     balanceBefore: 'Balance before',
     number: 'Number',
     timeline: 'What happened',

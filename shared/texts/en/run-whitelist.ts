@@ -10,11 +10,10 @@ export const runWhitelist = {
   howRemove: 'The app first loads each client’s whitelist. An address that is not there is skipped and reported.',
   limit:
     'The service does not say how many addresses one client may have. If it refuses one, the report says for whom.',
-  local_one:
-    '{{ips}} is a private address: the service never sees requests from it. Use the address under which the internet sees the client.',
+  local_one: '{{ips}} is a private address: the service never sees requests from it. Use the client’s public address.',
   local_other:
-    'Private addresses: {{ips}}. The service never sees requests from them. Use the addresses under which the internet sees the clients.',
-  works: 'Where an address is removed, lines without a login stop working from it at once.',
+    'Private addresses: {{ips}}. The service never sees requests from them. Use the clients’ public addresses.',
+  works: 'Lines without a login stop working from a removed address at once.',
   tooMany:
     'That is {{count, number}} changes; {{max, number}} fit into one job. Select fewer clients or type fewer addresses.',
   start: {

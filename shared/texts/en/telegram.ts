@@ -9,7 +9,7 @@ export const telegramCodes = {
   'telegram-part':
     'Only a part was sent (messages: {{parts, number}}), and the rest was not. Look at the chat, and copy the rest from here.',
   'telegram-too-big':
-    'The file is bigger than {{megabytes}} MB, so it was not sent. Save it and hand it over in another way.',
+    'The file is larger than {{megabytes}} MB, so it was not sent. Save it and hand it over in another way.',
   'telegram-maybe':
     'Telegram gave no clear answer, so the message may have arrived. Look at the chat before you send it again.',
   'telegram-token': 'Telegram no longer accepts the bot’s token. Paste a new one in Settings > Telegram.',
@@ -17,7 +17,7 @@ export const telegramCodes = {
   'telegram-busy': 'Telegram asks for a pause, so nothing was sent. Try again in a minute.',
   'telegram-refused': 'Telegram refused the message, so nothing was sent. The chat may no longer exist.',
   'telegram-offline': 'Telegram cannot be reached. Check the network.',
-  'telegram-broken': 'Telegram has a fault of its own, so nothing was sent. Try again later.',
+  'telegram-broken': 'Telegram has a problem on its side, so nothing was sent. Try again later.',
   'telegram-malformed': 'The answer did not come from Telegram. Check the network, or its proxy.',
   'telegram-conflict':
     'Another program reads the messages of this bot. Stop it there, or create a bot for this app alone.',
@@ -52,10 +52,10 @@ export const telegram = {
     conflict: 'Another program reads the messages of this bot. Stop it there, or use a bot for this app alone.',
     webhook: 'The messages of this bot go to an address on the internet. Use a bot for this app alone.',
     blocked: 'You have blocked the bot in your chat. Unblock it there.',
-    busy: 'Telegram asks for a pause. The app goes on by itself.',
+    busy: 'Telegram asks for a pause. The app continues automatically.',
     refused: 'Telegram refuses messages to your chat. Connect the chat again.',
     offline: 'Telegram cannot be reached. The app keeps trying.',
-    broken: 'Telegram has a fault of its own. The app keeps trying.',
+    broken: 'Telegram has a problem on its side. The app keeps trying.',
     malformed: 'The answers do not come from Telegram. Check the network, or its proxy.',
   },
   chat: {
@@ -131,8 +131,8 @@ export const telegram = {
     proxyLater_other: '{{count, number}} dedicated proxies end within 3 days',
     paidUntil_one: '{{count, number}} client to remind about the payment',
     paidUntil_other: '{{count, number}} clients to remind about the payment',
-    debts_one: '{{count, number}} client is late with {{sum}}',
-    debts_other: '{{count, number}} clients are late with {{sum}}',
+    debts_one: '{{sum}} is overdue from {{count, number}} client',
+    debts_other: '{{sum}} is overdue from {{count, number}} clients',
     asks_one: 'standing orders ask about {{count, number}} item',
     asks_other: 'standing orders ask about {{count, number}} items',
     open_one: 'the outcome of {{count, number}} purchase is unknown',

@@ -121,7 +121,7 @@ export const ledger = withForms({
     week: 'Последние 7 дней',
     month: 'Последние 30 дней',
     thisMonth: 'Этот месяц',
-    range: 'С даты по дату',
+    range: 'Произвольный период',
     from: 'С',
     to: 'По (включительно)',
     backwards: 'Раньше первой даты',

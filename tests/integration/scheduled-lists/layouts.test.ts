@@ -109,7 +109,7 @@ describe('proxies that do not fit the layout', () => {
     const path = join(desk.folder, 'report.csv');
     desk.dialogs.saveQueue.push(path);
     await desk.call('runs.report', { runId, language: 'en' });
-    expect(await readFile(path, 'utf8')).toContain('1 proxy is left out, because a character of its login');
+    expect(await readFile(path, 'utf8')).toContain('1 proxy is left out, because its login contains a character');
   });
 
   it('leave no file if none fits', async () => {
