@@ -339,7 +339,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
       if (!('line' in next)) return false;
       if (failures >= work.failuresInRow) {
-        const error = lastError ?? new DeskError('server', 'Several in a row failed.', { code: 'run-failures' });
+        const error = lastError ?? new DeskError('server', 'Several lines in a row failed.', { code: 'run-failures' });
         stopWith({ state: 'stopped', reason: 'failures', error: toStoredError(error) });
         return false;
       }

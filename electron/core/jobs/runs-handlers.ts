@@ -35,17 +35,19 @@ export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKi
   const view = (runId: number): Run => engine.view(find(runId));
   const kindOf = ({ kind }: StoredRun): RunKindOf => {
     const known = kinds[kind];
-    if (known === undefined) throw new DeskError('conflict', 'Such a run has no lines.', { code: 'run-over' });
+    if (known === undefined) throw new DeskError('conflict', 'A run of this kind has no lines.', { code: 'run-over' });
     return known;
   };
   const listsRun = (runId: number): StoredRun => {
     const run = find(runId);
-    if (run.kind !== 'lists') throw new DeskError('conflict', 'Such a run has no place.', { code: 'run-no-place' });
+    if (run.kind !== 'lists')
+      throw new DeskError('conflict', 'A run of this kind writes no files.', { code: 'run-no-place' });
     return run;
   };
   const purchasesRun = (runId: number): StoredRun => {
     const run = find(runId);
-    if (run.kind !== 'purchases') throw new DeskError('conflict', 'Such a run buys nothing.', { code: 'run-over' });
+    if (run.kind !== 'purchases')
+      throw new DeskError('conflict', 'A run of this kind buys nothing.', { code: 'run-over' });
     return run;
   };
   const startOf = (input: ParsedInput<'runs.start'>): Promise<StoredRun | null> => {
@@ -126,7 +128,8 @@ export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKi
       const run = find(runId);
       const t = textsIn(language);
       const report = kindOf(run).report?.(run, t, language);
-      if (report === undefined) throw new DeskError('conflict', 'Such a run has no report.', { code: 'run-over' });
+      if (report === undefined)
+        throw new DeskError('conflict', 'A run of this kind has no report.', { code: 'run-over' });
       const { fileName: name, totals, header, pages } = report;
       const asked = { title: t('files:dialogs.saveReport'), name, number: `-${runId}` };
       return saveCsv(context, asked, () => ({ head: [...totals, [''], header], pages }));
@@ -143,7 +146,8 @@ export const runHandlers = (context: DeskContext, { engine }: Runs, kinds: RunKi
     },
     'runs.keepWorking': ({ runId, fastOnly }) => {
       const run = find(runId);
-      if (run.kind !== 'check') throw new DeskError('conflict', 'Such a run checks nothing.', { code: 'run-over' });
+      if (run.kind !== 'check')
+        throw new DeskError('conflict', 'A run of this kind checks nothing.', { code: 'run-over' });
       return kinds.check.keepWorking(run, fastOnly);
     },
     'runs.checkClients': async ({ clientIds, poolType }) =>

@@ -50,7 +50,7 @@ const answerCommand = async (desk: ScriptDesk, command: string, input: unknown):
   assertAllowed(desk, command);
   const problems = problemsOf(command, input);
   if (problems.length > 0) {
-    throw new DeskError('invalid-input', 'The input of the command is not right.', { problems });
+    throw new DeskError('invalid-input', 'The input of the command is not valid.', { problems });
   }
   const answer = ANSWERS[command] as (desk: ScriptDesk, input: unknown) => Promise<unknown>;
   return answer(desk, COMMANDS[command].input.parse(input));

@@ -148,7 +148,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
     'telegram.connect': async ({ token: typed }) => {
       const accountId = session.accountId();
       const read = parseBotToken(typed);
-      if (!read.ok) throw invalidInput('The token of the bot is not right.', read.problem);
+      if (!read.ok) throw invalidInput('The token of the bot is not valid.', read.problem);
       const found = await bots.identify(read.token);
       if (!found.ok) {
         if (found.code !== 'token') throw failureError({ ...found, sent: 'no' });
@@ -242,7 +242,8 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
     const chat = findClientChat(db, accountId, clientId);
     if (chat === undefined) throw new DeskError('conflict', 'The client has no chat.', { code: 'telegram-no-chat' });
     if (chat.since !== chatSince) throw otherChat();
-    if (sending.has(clientId)) throw new DeskError('conflict', 'It is being sent.', { code: 'telegram-sending' });
+    if (sending.has(clientId))
+      throw new DeskError('conflict', 'A message to this client is being sent already.', { code: 'telegram-sending' });
     sending.add(clientId);
     try {
       // A copy is closed, and opened again after it was corrected.

@@ -139,7 +139,7 @@ const refusalOf = (
   const count = taken.lines + checkedLines(list);
   if (count <= CHECKED_LISTS.lines) return null;
   const params = { max: CHECKED_LISTS.lines, count };
-  return new DeskError('conflict', 'A round would be too long.', { code: 'checked-lines-many', params });
+  return new DeskError('conflict', 'A round of checks would be too long.', { code: 'checked-lines-many', params });
 };
 
 /** Separates the lists that can be put on the schedule from the others. Throws `not-found` if none of them is here. */

@@ -105,7 +105,7 @@ export const createScheduledChecks = (context: DeskContext, deps: ScheduledCheck
         const accountId = session.accountId();
         const before = findCheckSchedule(db, accountId);
         const problems = checkRhythmProblems(input);
-        if (problems.length > 0) throw invalidInput('The schedule cannot be kept like this.', ...problems);
+        if (problems.length > 0) throw invalidInput('The schedule is not valid.', ...problems);
         const terms = { ...input, time: input.time.trim() };
         const isSameRhythm = before !== undefined && rhythmOf(before) === rhythmOf(terms);
         const counts = isSameRhythm && before.enabled;

@@ -62,8 +62,7 @@ export interface ScheduledLists extends DueSource {
   purgeRemoved(): Promise<void>;
 }
 
-const refusal = (problems: readonly Problem[]): DeskError =>
-  invalidInput('The schedule cannot be kept like this.', ...problems);
+const refusal = (problems: readonly Problem[]): DeskError => invalidInput('The schedule is not valid.', ...problems);
 
 const isWholeIn = (value: number, { min, max }: { readonly min: number; readonly max: number }): boolean =>
   Number.isInteger(value) && value >= min && value <= max;
@@ -133,7 +132,7 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
     const accountId = session.accountId();
     const before = input.scheduleId === null ? null : find(input.scheduleId);
     if (before === null && countSchedules(db, accountId) >= MAX_SCHEDULED_LISTS) {
-      throw new DeskError('conflict', 'There are too many.', {
+      throw new DeskError('conflict', 'The account has the highest number of scheduled lists.', {
         code: 'schedules-full',
         params: { max: MAX_SCHEDULED_LISTS },
       });
@@ -231,7 +230,9 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
       'scheduledLists.setEnabled': ({ scheduleId, enabled }) => {
         const before = find(scheduleId);
         if (enabled && !before.folderChosen) {
-          throw new DeskError('conflict', 'Its folder is not chosen.', { code: 'schedule-folder' });
+          throw new DeskError('conflict', 'The folder of the schedule has to be chosen first.', {
+            code: 'schedule-folder',
+          });
         }
         db.transaction(() => {
           setScheduleEnabled(db, scheduleId, enabled);

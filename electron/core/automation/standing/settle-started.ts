@@ -23,7 +23,9 @@ interface EndedRun {
 const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limited']);
 
 const refused = (words: string): StoredError =>
-  toStoredError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
+  toStoredError(
+    new DeskError('rejected', 'The service refused the payment.', words === '' ? {} : { serviceMessage: words }),
+  );
 
 /**
  * Returns what the journal says about an attempt that was not charged. `isLater`: the service did not refuse it, so it

@@ -102,11 +102,11 @@ const newTerms = (): Pick<StoredOrder, 'zone' | 'payment' | 'timesEach'> => ({
 /** Returns an order whose action can be read. Throws DeskError `conflict` for any other. */
 const withAction = (order: StoredOrder): ReadableOrder => {
   if (isReadable(order)) return order;
-  throw new DeskError('conflict', 'What the order buys cannot be read.', { code: 'standing-unreadable' });
+  throw new DeskError('conflict', 'The terms of the standing order cannot be read.', { code: 'standing-unreadable' });
 };
 
 const inRun = (): DeskError =>
-  new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
+  new DeskError('conflict', 'A run already pays for the due items.', { code: 'standing-in-run' });
 
 /** Creates the feature "standing orders", which renews, extends or tops up automatically, or asks the user first. */
 export const createStanding = (context: DeskContext, deps: StandingDeps): StandingOrders => {
@@ -248,7 +248,7 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
         if (draft.mode === 'do') assertMayLetOrdersPay(db, accountId);
         if (orderId === undefined && countOrders(db, accountId) >= MAX_STANDING_ORDERS) {
           const params = { max: MAX_STANDING_ORDERS };
-          throw new DeskError('conflict', 'There are as many orders as there may be.', {
+          throw new DeskError('conflict', 'The account has the highest number of standing orders.', {
             code: 'standing-many',
             params,
           });

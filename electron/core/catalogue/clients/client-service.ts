@@ -23,7 +23,7 @@ const notFound = (): DeskError => new DeskError('not-found', 'There is no such c
 const checked = (typed: ClientFields): ClientFields => {
   const { fields, problems } = checkClientFields(typed);
   if (problems.length === 0) return fields;
-  throw invalidInput('The client has fields that are not right.', ...problems);
+  throw invalidInput('A field of the client is not valid.', ...problems);
 };
 
 const taken = (by: StoredClient): DeskError =>

@@ -103,7 +103,10 @@ export const saveBadLines = async (
 ): Promise<WrittenCsv | null> => {
   const { db, dismissRuns } = context;
   const { header, fileName: imported } = findReport(db, accountId, runId);
-  if (!hasBadLines(db, runId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
+  if (!hasBadLines(db, runId))
+    throw new DeskError('not-found', 'The lines that were not imported are no longer stored.', {
+      code: 'import-lines-gone',
+    });
   const t = textsIn(language);
   const hasHeader = header.some((name) => name !== '');
   const row = ({ line, cells, isCut }: BadLine): CsvRow => {

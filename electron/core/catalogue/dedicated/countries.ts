@@ -129,7 +129,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
       const accountId = session.accountId();
       const code = countryCode.trim().toLowerCase();
       if (code === '') {
-        throw invalidInput('A country is needed.', { field: 'countryCode', code: 'country-required' });
+        throw invalidInput('A country is required.', { field: 'countryCode', code: 'country-required' });
       }
       const row = db.get<{ count: number | null; asOf: number | null }>(sql`SELECT available AS count,
         available_as_of AS asOf FROM dedicated_countries

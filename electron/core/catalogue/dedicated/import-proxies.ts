@@ -91,7 +91,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
 
   /** Cancels the reading that runs, because its result is not wanted any more. */
   const startReading = (): AbortSignal => {
-    reader.abort(new DeskError('cancelled', 'Another table was opened.'));
+    reader.abort(new DeskError('cancelled', 'Another table of proxies was opened meanwhile.'));
     reader = new AbortController();
     return reader.signal;
   };
@@ -167,7 +167,7 @@ export const createImportProxies = (deps: ImportProxiesDeps) => {
       fresh.map(({ proxy }) => proxy),
       others,
     );
-    if (problems.length > 0) throw invalidInput('The import lacks something.', ...problems);
+    if (problems.length > 0) throw invalidInput('The import is not complete.', ...problems);
     if (others.clientId !== null) findClientPair(db, accountId, others.clientId);
     find(importId);
     // A second confirmation must not add the same proxies again.

@@ -95,7 +95,7 @@ export const switchProtocol = async (db: Database, wanted: Wanted): Promise<Prot
   const rest = { already: withId.length - targets.length, withoutId: held.length - withId.length };
   if (targets.length === 0) {
     const code = rest.already > 0 ? 'same-protocol' : 'no-service-ids';
-    throw new DeskError('conflict', 'There is nothing to switch.', { code });
+    throw new DeskError('conflict', 'None of the proxies can be switched.', { code });
   }
   for (let from = 0; from < targets.length; from += CHUNK) {
     const chunk = targets.slice(from, from + CHUNK);

@@ -65,7 +65,7 @@ export const createAskedFile = () => {
     /** Returns the path. Throws `conflict` (`list-file-forgotten`) if another file was chosen since. */
     take: (asked: number): string => {
       if (kept === null || asked !== fileId) {
-        throw new DeskError('conflict', 'Another file was chosen since.', { code: 'list-file-forgotten' });
+        throw new DeskError('conflict', 'Another file was chosen meanwhile.', { code: 'list-file-forgotten' });
       }
       return kept;
     },

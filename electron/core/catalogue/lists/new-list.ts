@@ -7,7 +7,7 @@ import { MAX_TITLE } from './list-repository.ts';
 /** Checks a recipe and returns it as it is sent. Throws `invalid-input` that names every field. */
 export const checkedRecipe = (recipe: Recipe): Recipe => {
   const problems = recipeProblems(recipe);
-  if (problems.length > 0) throw invalidInput('The list cannot be asked for like this.', ...problems);
+  if (problems.length > 0) throw invalidInput('The recipe of the list is not valid.', ...problems);
   return normalizeRecipe(recipe);
 };
 

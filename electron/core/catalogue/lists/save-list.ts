@@ -29,7 +29,7 @@ export const assertOutput = (list: ListRecord, { variant, formatId }: ListView):
   assertHere(list);
   if (list.state === 'running') throw new DeskError('conflict', 'The list is still growing.', { code: 'list-running' });
   if (countLinesOfVariant(list, variant) === 0)
-    throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
+    throw new DeskError('conflict', 'The list has no lines in this variant.', { code: 'no-lines' });
   assertFormat(list, variant, formatId);
 };
 

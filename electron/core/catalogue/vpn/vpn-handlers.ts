@@ -39,7 +39,7 @@ export const createVpn = ({ db, session, clock, desktop, bus }: VpnDeps) => {
     const url = findSubscription(db, clientOf(clientId).clientId, uuid)?.url;
     if (url === undefined) throw noSubscription();
     if (url === null || url === '') {
-      throw new DeskError('not-found', 'The service gave no link for it.', { code: 'no-link' });
+      throw new DeskError('not-found', 'The service gave no link for this subscription.', { code: 'no-link' });
     }
     return url;
   };

@@ -124,7 +124,7 @@ export const createSettings = ({ db, emit }: CommonDeps<'db' | 'emit'>) => {
     'settings.update': (input) => {
       const change = withoutUndefined(input);
       const problems = settingsProblems(change);
-      if (problems.length > 0) throw invalidInput('A setting is not right.', ...problems);
+      if (problems.length > 0) throw invalidInput('A setting is not valid.', ...problems);
       const settings = store.update(change);
       emit('settings.changed', settings);
       return settings;

@@ -75,7 +75,7 @@ const UNREADABLE: Probed = {
 };
 
 const conflict = (code: string, params: Record<string, number> = {}): DeskError =>
-  new DeskError('conflict', 'That cannot be checked now.', { code, params });
+  new DeskError('conflict', 'These proxies cannot be checked now.', { code, params });
 
 /**
  * Creates the runs that check whether the proxies of a list, or dedicated ones, work
@@ -177,7 +177,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           if (signal.aborted) return { ended: 'requeue' };
           return {
             ended: 'failed',
-            error: new DeskError('internal', 'No connection left.', { code: 'check-no-sockets' }),
+            error: new DeskError('internal', 'No network connection could be opened.', { code: 'check-no-sockets' }),
           };
         }
         const untrue = await doubt(line, probed);
@@ -238,10 +238,11 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     const { address, protocol, atOnce, timeoutS, slowS } = input;
     const how = { address: address.trim(), protocol, atOnce, timeoutS, slowS };
     const problems = checkProblems(how);
-    if (problems.length > 0) throw invalidInput('It cannot be checked like this.', ...problems);
+    if (problems.length > 0) throw invalidInput('The input of the check is not valid.', ...problems);
     if (input.kind === 'check-proxies') {
       const ids = readProtocols(db, accountId, input.proxyIds).map(({ id }) => id);
-      if (ids.length === 0) throw new DeskError('not-found', 'No such proxies.', { code: 'dedicated-proxy' });
+      if (ids.length === 0)
+        throw new DeskError('not-found', 'None of these proxies exists.', { code: 'dedicated-proxy' });
       const params: CheckParams = { kind: input.kind, ...how };
       return { params, total: ids.length, proxies: ids.length, ids, targetId: null, list: null };
     }

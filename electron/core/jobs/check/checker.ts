@@ -42,7 +42,7 @@ export const openChecker = (order: ProbeOrder): Checker => {
   let lastId = 0;
   let isGone = false;
   const post = (message: ToChecker): void => worker.postMessage(message);
-  const gone = (): DeskError => new DeskError('internal', 'The checking of proxies has ended.');
+  const gone = (): DeskError => new DeskError('internal', 'The thread that checks proxies has ended.');
 
   worker.on('message', ({ id, probed }: Checked) => {
     waiting.get(id)?.resolve(probed);

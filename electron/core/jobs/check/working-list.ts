@@ -19,7 +19,7 @@ export const storeWorkingList = async (
   const only = fastOnly ? ['alive'] : [...WORKING];
   const counts = countCheckLines(db, runId);
   const count = fastOnly ? counts.alive : counts.alive + counts.slow;
-  if (count === 0) throw new DeskError('conflict', 'None of them works.', { code: 'check-none-work' });
+  if (count === 0) throw new DeskError('conflict', 'None of the checked proxies works.', { code: 'check-none-work' });
   const source = params.kind === 'check-list' ? findList(db, accountId, targetId ?? 0) : null;
   const titleOf = (of: string): string => t('checks:workingTitle', { of }).slice(0, MAX_TITLE);
   const list: NewList =

@@ -16,7 +16,7 @@ export const checkedParams = (input: ListsInput): ListsParams => {
   if (output.mode === 'files') {
     const problem = templateProblem(output.template);
     if (problem !== undefined) {
-      throw invalidInput('The template makes no file names.', { field: 'template', ...problem });
+      throw invalidInput('The template of file names is not valid.', { field: 'template', ...problem });
     }
   }
   if (output.mode !== 'none' && output.layout !== undefined && 'layout' in output.layout) {
@@ -25,7 +25,7 @@ export const checkedParams = (input: ListsInput): ListsParams => {
   }
   if (input.kind === 'export') {
     if (output.mode !== 'none') return { kind: 'export', output, formatId: input.formatId };
-    throw invalidInput('It must be said where the lists go.', { field: 'output', code: 'required' });
+    throw invalidInput('The run needs an output for its lists.', { field: 'output', code: 'required' });
   }
   const { kind, skipWithoutTraffic } = input;
   return { kind, recipe: checkedRecipe(input.recipe), output, skipWithoutTraffic };

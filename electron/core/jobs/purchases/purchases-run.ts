@@ -111,10 +111,14 @@ const checkParams = (input: PurchasesInput): void => {
   const count = rules.countTargets(input);
   if (count > MAX_CHARGE_TARGETS) {
     const params = { max: MAX_CHARGE_TARGETS, count };
-    throw invalidInput('Too many for one run.', { field: 'targets', code: 'too-many-targets', params });
+    throw invalidInput('The selection is too large for one run.', {
+      field: 'targets',
+      code: 'too-many-targets',
+      params,
+    });
   }
   const problems = rulesOf(input.kind).problems(rules.sampleOrder(paramsOf(input)));
-  if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
+  if (problems.length > 0) throw invalidInput('The order is not valid.', ...problems);
 };
 
 /** Returns the subject of the run. `lines` is the number of lines that can be bought. */
@@ -134,9 +138,13 @@ const assertStartable = (run: StoredRun): void => {
 
 /** The errors of a run that stopped without an error of the service. */
 const REASONS = {
-  unknown: new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'run-unknown' }),
+  unknown: new DeskError('outcome-unknown', 'The outcome of a purchase of this run is unknown.', {
+    code: 'run-unknown',
+  }),
   cap: conflict(RUN_CAP, 'The next purchase would go beyond the spending cap.'),
-  'rate-limited': new DeskError('rate-limited', 'What is left was refused a moment ago.', { code: 'run-rests' }),
+  'rate-limited': new DeskError('rate-limited', 'The service refused the remaining lines a moment ago.', {
+    code: 'run-rests',
+  }),
 } as const satisfies Partial<Record<RunReason, DeskError>>;
 
 /**
@@ -236,7 +244,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     // The next check plans again whatever is still due. This must not wait for the end of the run, because this charge
     // is part of it.
     void engine.stop(run.id, 'interrupted').catch(() => {});
-    throw new DeskError('cancelled', 'The standing order would not begin it now.');
+    throw new DeskError('cancelled', 'The standing order would not start this charge now.');
   };
 
   // Ends runs whose last open purchase was decided.

@@ -186,7 +186,7 @@ export const createBuying = (context: BuyingContext) => {
 
   const checkOrder = (order: Order): void => {
     const problems = rulesOf(order.kind).problems(order);
-    if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
+    if (problems.length > 0) throw invalidInput('The order is not valid.', ...problems);
   };
 
   /** Creates an offer. `client` has its data from the moment when the ends were read. */

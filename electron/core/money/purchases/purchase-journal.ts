@@ -127,7 +127,7 @@ const rowOf = (db: Database, id: number): Row => {
 };
 
 const putStatus = (db: Database, row: Row, to: PurchaseStatus): void => {
-  if (row.computer !== null) throw new Error('what became of it is found out by the computer that made it');
+  if (row.computer !== null) throw new Error('only the computer that made a purchase determines its outcome');
   if (!canTransition(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
   db.run(sql`UPDATE purchases SET outcome = ${to.outcome}, basis = ${to.basis}, goods = ${to.goodsState},
     reopened = reopened + ${reopens(row, to)} WHERE id = ${row.id}`);

@@ -171,7 +171,7 @@ export const createPurchases = (
   const quote: Handler<'dedicated.quote'> = async ({ order }) => {
     const kind = kindOf(order);
     const problems = rulesOf(order.kind).problems(order);
-    if (problems.length > 0) throw invalidInput('This cannot be ordered.', ...problems);
+    if (problems.length > 0) throw invalidInput('The order is not valid.', ...problems);
     const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
     return { priceKopecks, lines, asOf };
   };

@@ -53,7 +53,7 @@ export const settlePurchase = (
     });
   }
   if (before.outcome === verdict) {
-    throw new DeskError('conflict', 'The purchase is taken for this already.', { code: 'settle-same' });
+    throw new DeskError('conflict', 'The purchase already has this outcome.', { code: 'settle-same' });
   }
   settleByHand(context, purchaseId, { verdict, reason, at: clock.now() });
   return findPurchase(db, accountId, purchaseId);

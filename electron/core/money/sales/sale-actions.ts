@@ -45,7 +45,8 @@ const PURCHASE = sql`SELECT p.id, p.client_id, p.outcome, p.created_at AS at, p.
     s.price_kopecks, s.paid_kopecks, s.due_day
   FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
-const invalid = (...problems: readonly Problem[]): DeskError => invalidInput('This cannot be kept.', ...problems);
+const invalid = (...problems: readonly Problem[]): DeskError =>
+  invalidInput('The sale, price or payment is not valid.', ...problems);
 
 const isDay = (day: string): boolean => {
   const at = midnightOf(day);
@@ -114,7 +115,7 @@ export const setSale = (db: Database, accountId: string, { purchaseId, priceKope
   const clientId = before.clientId ?? wanted.clientId;
   const dueDay = wanted.dueDay === '' ? null : wanted.dueDay;
   if (before.outcome === 'not-charged') {
-    throw new DeskError('conflict', 'What was not charged is no sale.', { code: 'sale-not-charged' });
+    throw new DeskError('conflict', 'A purchase that was not charged cannot be sold.', { code: 'sale-not-charged' });
   }
   if (dueDay !== null && !isDay(dueDay)) throw invalid({ field: 'dueDay', code: 'not-a-day' });
   if (priceKopecks !== null && clientId === null) throw invalid({ field: 'clientId', code: 'client-required' });
@@ -141,10 +142,10 @@ export const setSale = (db: Database, accountId: string, { purchaseId, priceKope
 export const payForSale = ({ db, clock }: SalesContext, accountId: string, purchaseId: number): Done => {
   const { outcome, soldTo, priceKopecks, paidKopecks, at: soldAt } = find(db, accountId, purchaseId);
   if (outcome !== 'charged' || soldTo === null) {
-    throw new DeskError('conflict', 'Only what was charged and sold is paid for.', { code: 'sale-not-charged' });
+    throw new DeskError('conflict', 'Only a sale of a charged purchase can be paid.', { code: 'sale-not-charged' });
   }
   const amountKopecks = (priceKopecks ?? 0) - (paidKopecks ?? 0);
-  if (amountKopecks <= 0) throw new DeskError('conflict', 'It is paid already.', { code: 'sale-paid' });
+  if (amountKopecks <= 0) throw new DeskError('conflict', 'The sale is paid already.', { code: 'sale-paid' });
   const received = { kind: 'received', purchaseId, amountKopecks, note: '', at: clock.now() } as const;
   return addPayment(db, { accountId, clientId: soldTo, ...received, origin: originOfSale(soldAt, paidKopecks ?? 0) });
 };

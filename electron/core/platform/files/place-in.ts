@@ -22,6 +22,6 @@ export const isPlainName = (name: string): boolean =>
 
 /** Returns the path of a file in a folder that the user chose. Throws DeskError `file` (`name-not-plain`). */
 export const placeIn = (folder: string, name: string): string => {
-  if (!isPlainName(name)) throw new DeskError('file', 'This is no name of a file.', { code: 'name-not-plain' });
+  if (!isPlainName(name)) throw new DeskError('file', 'This is not a valid file name.', { code: 'name-not-plain' });
   return join(folder, name);
 };

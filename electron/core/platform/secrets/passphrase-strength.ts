@@ -73,5 +73,5 @@ export const weaknessOf = async (passphrase: string): Promise<Problem | null> =>
 export const assertPassphrase = async (passphrase: string, repeated: string): Promise<void> => {
   const weakness = await weaknessOf(passphrase);
   const problems = [...passphraseProblems(passphrase, repeated), ...(weakness === null ? [] : [weakness])].slice(0, 1);
-  if (problems.length > 0) throw invalidInput('The passphrase is not right.', ...problems);
+  if (problems.length > 0) throw invalidInput('The passphrase is not accepted.', ...problems);
 };

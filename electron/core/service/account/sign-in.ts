@@ -101,7 +101,7 @@ const readFields = (input: SignInInput): { readonly baseUrl: string; readonly to
   const token = parseToken(input.token);
   if (baseUrl.ok && token.ok) return { baseUrl: baseUrl.value, token: token.value };
   const problems: readonly Problem[] = [baseUrl, token].flatMap((field) => (field.ok ? [] : [field.problem]));
-  throw invalidInput('The sign-in form is not right.', ...problems);
+  throw invalidInput('A field of the sign-in form is not valid.', ...problems);
 };
 
 const findExisting = (db: Database, id: string) => {

@@ -102,7 +102,7 @@ const probe = async (api: () => Promise<ApiClient>, signal: AbortSignal): Promis
     await client.call('balance', {}, { attempts: 1, priority: 'background', signal });
   } catch (error) {
     const isSilent = error instanceof DeskError && (error.kind === 'signed-out' || error.kind === 'keychain');
-    throw isSilent ? new DeskError('cancelled', 'There is no token to ask with.') : error;
+    throw isSilent ? new DeskError('cancelled', 'There is no token for a request to the service.') : error;
   }
 };
 

@@ -130,7 +130,7 @@ const sharedKey = (privateKey: string, publicKey: string, bound: Buffer): Uint8A
 
 const idBytes = (id: string): Buffer => {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  if (bytes.length !== ID) throw new Error('A computer is named by a UUID.');
+  if (bytes.length !== ID) throw new Error('The id of a computer must be a UUID.');
   return bytes;
 };
 

@@ -78,7 +78,8 @@ export const createCompaction = (deps: CompactionDeps) => {
   };
 
   const hold = async (lease: Lease): Promise<void> => {
-    if (lease.msLeft() < LEASE_MS / 2 && !(await lease.renew())) throw new DeskError('cancelled', 'Another has it.');
+    if (lease.msLeft() < LEASE_MS / 2 && !(await lease.renew()))
+      throw new DeskError('cancelled', 'Another computer holds the lease.');
   };
 
   async function* hashed(parts: AsyncIterable<Uint8Array>, lease: Lease, hash: ReturnType<typeof createHash>) {
@@ -98,7 +99,9 @@ export const createCompaction = (deps: CompactionDeps) => {
     const { changes } = await readSnapshot({ ...snapshot, parts }, { deskId, ring: keys, reader: null });
     for await (const _ of changes) await nextTurn();
     if (hash.digest('hex') !== sent)
-      throw new DeskError('shared-desk', 'It is not what was sent.', { code: 'change-damaged' });
+      throw new DeskError('shared-desk', 'The stored snapshot differs from the one that was sent.', {
+        code: 'change-damaged',
+      });
   };
 
   const write = async (lease: Lease): Promise<void> => {

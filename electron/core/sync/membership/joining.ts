@@ -131,7 +131,7 @@ export const createJoining = (
       refuseShared(accountId);
       const invitation = await openInvitation(parseInvitation(text), passphrase, clock.now());
       if (invitation.baseUrl !== deps.baseUrlOf(accountId))
-        throw new DeskError('shared-desk', 'It is for an account at another address.', {
+        throw new DeskError('shared-desk', 'The invitation is for an account at another address of the service.', {
           code: 'invitation-other-service',
           params: { address: invitation.baseUrl },
         });

@@ -57,7 +57,7 @@ export const sharedRolesOf = (context: ConnectionContext): Record<Role, SharedRo
 /** Refuses an automatic charge while another computer may be making the same one unseen. */
 export const assertMayCharge = ({ store, computers }: ConnectionContext): void => {
   if (store.cloneState() === 'found')
-    throw new DeskError('conflict', 'This computer is there twice, so nothing was sent.', {
+    throw new DeskError('conflict', 'Two copies of this computer use the shared desk, so nothing was sent.', {
       code: 'computer-twice',
     });
   const [elsewhere] = computers.awaited();

@@ -63,7 +63,7 @@ export const reconnectDesk = async (
 };
 
 const otherStore = (colleagues: readonly string[]): DeskError =>
-  new DeskError('conflict', 'It is another database, and colleagues may still use the former one.', {
+  new DeskError('conflict', 'This is another database, and colleagues may still use the former one.', {
     code: 'place-other',
     params: { computers: colleagues.join(', ') },
   });

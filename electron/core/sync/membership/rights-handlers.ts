@@ -31,7 +31,7 @@ export const rightsHandlers = (
       throw new DeskError('conflict', 'This computer cannot set these rights.', { code: 'rights-not-yours' });
     }
     if (buys === 'capped' && (dayCapKopecks <= 0 || dayCapKopecks > MAX_DAY_CAP_KOPECKS)) {
-      throw invalidInput('The sum a day is not right.', { field: 'dayCapKopecks', code: 'day-cap' });
+      throw invalidInput('The daily limit is not valid.', { field: 'dayCapKopecks', code: 'day-cap' });
     }
     const dayCap = buys === 'capped' ? dayCapKopecks : 0;
     putRights(db, accountId, computerId, {

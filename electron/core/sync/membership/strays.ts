@@ -47,7 +47,7 @@ export const createStrays = ({ db, secrets, clock, logger, onFound }: StraysDeps
       const secret = known.get(accountId) ?? null;
       if (secret === null || isMember(accountId)) return null;
       const { host, port, database } = parseConnection(secret.connection);
-      const problem = new DeskError('shared-desk', 'The data is a copy of before the desk was shared.', {
+      const problem = new DeskError('shared-desk', 'The data is a copy from before the desk was shared.', {
         code: 'copy-of-before',
       });
       return {

@@ -11,7 +11,7 @@ export const tidyName = (typed: string): string => typed.trim().replace(/\s+/g, 
 
 /** Throws `invalid-input` with all problems of a form at once, if there are any. */
 export const refuse = (problems: readonly Problem[]): void => {
-  if (problems.length > 0) throw invalidInput('Something is missing or taken.', ...problems);
+  if (problems.length > 0) throw invalidInput('A field of the form is not valid.', ...problems);
 };
 
 /** Returns the problems of typed names. `name` is that of the shared desk, `computer` that of this computer. */

@@ -92,7 +92,7 @@ export const settleConflict = (
     const kind = kinds.find(({ name }) => name === lost?.kind);
     const field = kind?.fields[lost?.field ?? ''];
     if (lost === undefined || kind?.retype === undefined || field?.is !== 'columns')
-      throw new DeskError('not-found', 'There is no such text.', { code: 'shared-text' });
+      throw new DeskError('not-found', 'There is no such overruled text.', { code: 'shared-text' });
     const { localId } = lost;
     if (outcome === 'take') {
       const present = db.value<string>(`SELECT ${field.columns[0]} FROM ${kind.table} WHERE ${kind.id} = ?`, localId);

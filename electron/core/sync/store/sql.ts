@@ -26,7 +26,7 @@ const written = (value: Value | undefined): string => {
   if (typeof value === 'string' && /^[\w:-]{0,100}$/.test(value)) return `'${value}'`;
   if (value instanceof Uint8Array) return `decode('${asBuffer(value).toString('base64')}', 'base64')`;
   if (typeof value === 'object' && 'text' in value) return value.text;
-  throw new Error('A value that cannot be written into a statement.');
+  throw new Error('This value cannot be bound to a statement of SQL.');
 };
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -122,7 +122,8 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
      */
     restore: async (wanted: number, bring: () => Promise<void>): Promise<void> => {
       assertFree();
-      if (wanted !== offerId) throw new DeskError('not-found', 'The offer is gone.', { code: 'no-offer' });
+      if (wanted !== offerId)
+        throw new DeskError('not-found', 'The offer to restore is no longer valid.', { code: 'no-offer' });
       isRestoring = true;
       try {
         await bring();
@@ -145,5 +146,6 @@ const writeAll = async (file: FileHandle, bytes: Buffer): Promise<void> => {
 /** Checks the free space first, so that the user's disk is not filled completely. Throws `storage` (`database-full`). */
 const assertRoom = async (path: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(path));
-  if (bytes > bavail * bsize) throw new DeskError('storage', 'There is no room for it.', { code: 'database-full' });
+  if (bytes > bavail * bsize)
+    throw new DeskError('storage', 'The disk has no room for the restored data.', { code: 'database-full' });
 };

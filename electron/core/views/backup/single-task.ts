@@ -56,7 +56,7 @@ export const createSingleTask = ({ clock, emit }: CommonDeps<'clock' | 'emit'>) 
     },
     /** Cancels the running task and waits until it has ended. */
     cancel: async (): Promise<void> => {
-      running?.abort.abort(new DeskError('cancelled', 'It was cancelled.'));
+      running?.abort.abort(new DeskError('cancelled', 'The backup task was cancelled.'));
       await running?.ended;
     },
   };

@@ -196,8 +196,7 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
         if (place === null || (terms.enabled && !place.folderChosen)) {
           problems.push({ field: 'folder', code: 'schedule-folder' });
         }
-        if (place === null || problems.length > 0)
-          throw invalidInput('The schedule cannot be kept like this.', ...problems);
+        if (place === null || problems.length > 0) throw invalidInput('The schedule is not valid.', ...problems);
         const saved = { ...terms, ...place, time: terms.time.trim(), problem: null };
         const counts =
           before.enabled && before.folderChosen && before.every === saved.every && before.time === saved.time;
@@ -214,11 +213,14 @@ export const createScheduledReport = (context: DeskContext, deps: ScheduledRepor
         const accountId = session.accountId();
         const schedule = scheduleOf(accountId);
         if (!schedule.folderChosen) {
-          throw new DeskError('invalid-input', 'Its folder is not chosen.', { code: 'schedule-folder' });
+          throw new DeskError('invalid-input', 'The folder of the schedule has to be chosen first.', {
+            code: 'schedule-folder',
+          });
         }
         const period = latestReport(schedule.every, '00:00', clock.now());
         const file = await alone(() => write(accountId, schedule, period));
-        if (file === undefined) throw new DeskError('conflict', 'It is being written.', { code: 'report-busy' });
+        if (file === undefined)
+          throw new DeskError('conflict', 'The report is being written already.', { code: 'report-busy' });
         return file;
       },
       'scheduledReport.showFile': async ({ fileId }) => {

@@ -53,7 +53,7 @@ export const systemHandlers = (
     try {
       await desktop.setStartsAtLogin(isOn);
     } catch {
-      throw new DeskError('storage', 'The system did not take it.', { code: 'start-at-login' });
+      throw new DeskError('storage', 'The system did not store the setting.', { code: 'start-at-login' });
     }
     return { isOn: await desktop.startsAtLogin() };
   },
