@@ -11,13 +11,13 @@ import { isZone, localZone } from '#shared/domain/zoned-time.ts';
 import { DeskError } from '#shared/result.ts';
 
 /** The terms of the lists that a schedule generates. */
-export interface Made {
+export interface ScheduledTerms {
   readonly recipe: Recipe;
   readonly output: Exclude<ListsOutput, { readonly mode: 'none' }>;
   readonly skipWithoutTraffic: boolean;
 }
 
-export interface NewSchedule extends Made {
+export interface NewSchedule extends ScheduledTerms {
   readonly name: string;
   readonly tag: string | null;
   readonly rhythm: Rhythm;
@@ -34,8 +34,8 @@ export interface Schedule extends NewSchedule {
   readonly accountId: string;
 }
 
-interface Row extends Omit<Schedule, keyof Made> {
-  readonly what: Made;
+interface Row extends Omit<Schedule, keyof ScheduledTerms> {
+  readonly what: ScheduledTerms;
 }
 
 const SCHEDULES = sql`SELECT id, account_id, name, settings_json AS "what:json", tag, folder, zone,

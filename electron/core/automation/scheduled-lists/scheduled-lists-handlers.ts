@@ -163,10 +163,10 @@ export const createScheduledLists = (context: DeskContext, deps: ScheduledListsD
       if (before !== null) updateSchedule(db, before.id, schedule, clientIds);
       const id = before?.id ?? insertSchedule(db, accountId, schedule, clientIds, clock.now());
       const after = find(id);
-      const counted =
+      const isSameRhythm =
         before?.enabled === true &&
         JSON.stringify([before.rhythm, before.zone]) === JSON.stringify([after.rhythm, after.zone]);
-      if (!counted) due.passOver(after);
+      if (!isSameRhythm) due.passOver(after);
       return after;
     });
     settle(saved, before);

@@ -5,6 +5,7 @@ import { recurringRulesOf } from '#shared/products/index.ts';
 import { invalidInput, type Problem } from '#shared/result.ts';
 import type { StandingDraft } from './standing-repository.ts';
 
+/** Returns the problems of an order's terms that depend on the product. */
 export const actionProblems = (action: StandingAction): readonly Problem[] =>
   recurringRulesOf(action.kind).actionProblems(action);
 

@@ -40,7 +40,7 @@ import {
 import { isSound, type ReadableOrder } from './stored-order.ts';
 
 /** Errors that other parts of the window show, and that end on their own. */
-const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
+const PASSING_ERRORS = new Set(['offline', 'cancelled', 'signed-out']);
 
 /** The error of a run that could not continue, as it was stored. */
 class GeneralFailure extends Error {
@@ -272,7 +272,7 @@ const tryOrder = async (
   } catch (error) {
     if (signal.aborted) throw error;
     const stored = error instanceof GeneralFailure ? error.stored : toStoredError(error);
-    if (SILENT.has(stored.kind) || !isOrderAsItWas(db, order)) return;
+    if (PASSING_ERRORS.has(stored.kind) || !isOrderAsItWas(db, order)) return;
     setOrderTries(db, order, order.tries + 1, clock.now());
     setBlockedReason(context, order, { code: 'failed', error: stored });
   }

@@ -62,7 +62,7 @@ const isMostlyUtf8 = (sample: Buffer): boolean => {
   return whole > 2 * broken;
 };
 
-/** The frequencies of the small letters from а to я in Russian, per thousand. */
+/** The frequencies of the lower-case letters from а to я in Russian, per thousand. */
 const FREQUENCIES = [
   80, 16, 45, 17, 30, 85, 9, 17, 74, 12, 35, 44, 32, 67, 110, 28, 47, 55, 63, 26, 3, 10, 5, 15, 7, 4, 1, 19, 17, 3, 6,
   20,
@@ -89,7 +89,7 @@ const scoreOf = (text: string): number => {
     const code = text.charCodeAt(at);
     if (code >= 0x80) {
       if (isSmall(code)) score += FREQUENCIES[code - FIRST_SMALL] ?? 5;
-      // A capital in the middle of a word means that small and capital letters are swapped.
+      // A capital in the middle of a word means that the cases of all letters are swapped.
       else if (isCapital(code)) score += isSmall(before) ? ODD : (FREQUENCIES[code - FIRST_CAPITAL] ?? 5) / 4;
       else score += USUAL_SIGNS.has(text[at] ?? '') ? 0 : ODD;
     }

@@ -26,6 +26,7 @@ import type { ConflictKind, SharedDeskState, SharedRole } from '#shared/contract
 import { DeskError } from '#shared/result.ts';
 import { assertUnguarded, holding } from './charge-hold.ts';
 import type { ComputerEntry } from './computers.ts';
+import { createForgottenMemberships, UNGUARDED } from './forgotten-memberships.ts';
 import { createJoining } from './joining.ts';
 import { type Member, openMember } from './member.ts';
 import {
@@ -42,7 +43,6 @@ import type { SharedDeskOrders } from './orders.ts';
 import { reconnectDesk } from './reconnecting.ts';
 import { rightsHandlers } from './rights-handlers.ts';
 import { chargeInFlight, keyMissing, notShared } from './shared-desk-errors.ts';
-import { createStrays, UNGUARDED } from './strays.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
 import type { HashToken } from './whose-books.ts';
 
@@ -110,7 +110,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     const member = members.get(accountId);
     if (member !== undefined) return member.state();
     const membership = findMembership(db, accountId);
-    if (membership === null) return strays.state(accountId) ?? { status: 'none' };
+    if (membership === null) return forgotten.state(accountId) ?? { status: 'none' };
     // The key is still being read, or it is not in the keychain.
     const isLocked = locked.has(accountId);
     const problem = isLocked ? toStoredError(keyMissing()) : null;
@@ -137,7 +137,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     if (deps.isOpen(accountId)) emit('sharedDesk.changed', stateOf(accountId));
   };
 
-  const strays = createStrays({ db, secrets, clock, logger, onFound: changed });
+  const forgotten = createForgottenMemberships({ db, secrets, clock, logger, onFound: changed });
 
   const newsOf = (accountId: string): News => ({
     emit,
@@ -180,7 +180,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     changed(accountId);
   };
   const forget = async (accountId: string): Promise<void> => {
-    await strays.forget(accountId);
+    await forgotten.forget(accountId);
     if (findMembership(db, accountId) === null) return;
     await deps.orders.stop(accountId);
     // If there are other computers, they go on carrying out the standing orders.
@@ -204,7 +204,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   };
 
   const refuseShared = (accountId: string): void => {
-    if (findMembership(db, accountId) === null && !strays.is(accountId)) return;
+    if (findMembership(db, accountId) === null && !forgotten.has(accountId)) return;
     throw new DeskError('conflict', 'This desk is shared already.', { code: 'desk-shared-already' });
   };
   const memberOf = (accountId: string): Member => {
@@ -249,7 +249,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       else locked.add(membership.accountId);
       changed(membership.accountId);
     }
-    for (const accountId of unsharedAccounts(db)) await strays.find(accountId);
+    for (const accountId of unsharedAccounts(db)) await forgotten.find(accountId);
   };
 
   /**
@@ -397,13 +397,13 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (locked.has(accountId)) return UNGUARDED;
       // The keys are still being read.
       if (findMembership(db, accountId) !== null) return UNKNOWN;
-      if (strays.is(accountId)) return UNGUARDED;
+      if (forgotten.has(accountId)) return UNGUARDED;
       // It is not known yet whether the keychain has a key of a shared desk.
-      if (role === 'standing' && !strays.isKnown(accountId)) return UNKNOWN;
+      if (role === 'standing' && !forgotten.isKnown(accountId)) return UNKNOWN;
       return { is: 'this', computer: '' };
     },
     claim: async (accountId) => {
-      await strays.find(accountId);
+      await forgotten.find(accountId);
       await members.get(accountId)?.claim();
     },
     exchange: async (accountId) => {
@@ -413,12 +413,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     },
     forget,
     isUnguarded: (accountId) =>
-      members.get(accountId)?.isUnguarded() ?? (findMembership(db, accountId) !== null || strays.is(accountId)),
+      members.get(accountId)?.isUnguarded() ?? (findMembership(db, accountId) !== null || forgotten.has(accountId)),
     hold: async (accountId, terms, work) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.hold(terms, work);
       // Without a key, or while it is still being read, no other computer can be kept from paying.
-      const isShared = findMembership(db, accountId) !== null || (await strays.find(accountId));
+      const isShared = findMembership(db, accountId) !== null || (await forgotten.find(accountId));
       if (isShared) assertUnguarded(terms.mayBeUnguarded);
       return work(holding(!isShared));
     },

@@ -113,7 +113,7 @@ const storageLine = async (paths: Paths, notice: StorageNotice | null): Promise<
   ]);
   const newest = backups[0];
   return [
-    `Database ${megabytes(data)} and ${megabytes(log)} of journal`,
+    `Database ${megabytes(data)} and ${megabytes(log)} of write-ahead log`,
     notice === null ? 'in order' : 'was set aside',
     `${backups.length} backups${newest === undefined ? '' : `, the newest of ${moment(newest.createdAt)}`}`,
     disk === null ? 'free space unknown' : `${megabytes(disk.bavail * disk.bsize)} free`,

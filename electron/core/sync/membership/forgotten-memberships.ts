@@ -7,7 +7,7 @@ import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.t
 import { DeskError } from '#shared/result.ts';
 import { findMembership, noteFormerMember } from './membership.ts';
 
-interface StraysDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
+interface ForgottenMembershipsDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly secrets: MemberSecrets;
   readonly onFound: (accountId: string) => void;
 }
@@ -21,7 +21,7 @@ export const UNGUARDED: SharedRole = { is: 'unguarded', computer: '' };
  * data is a copy from before the desk was shared. The colleagues go on buying without the knowledge of this computer,
  * so it pays unguarded until the user leaves the desk for good.
  */
-export const createStrays = ({ db, secrets, clock, logger, onFound }: StraysDeps) => {
+export const createForgottenMemberships = ({ db, secrets, clock, logger, onFound }: ForgottenMembershipsDeps) => {
   /** The keys of the accounts that were looked up; `null` if there is none. */
   const known = new Map<string, MemberSecret | null>();
   const isMember = (accountId: string): boolean => findMembership(db, accountId) !== null;
@@ -40,8 +40,10 @@ export const createStrays = ({ db, secrets, clock, logger, onFound }: StraysDeps
   return {
     /** Returns whether there is such a key. Asks the keychain once. */
     find: async (accountId: string): Promise<boolean> => (await find(accountId)) !== null,
+    /** Returns whether the keychain was asked about the account. */
     isKnown: (accountId: string): boolean => known.has(accountId),
-    is: (accountId: string): boolean => (known.get(accountId) ?? null) !== null && !isMember(accountId),
+    /** Returns whether there is such a key, as far as the keychain was asked. */
+    has: (accountId: string): boolean => (known.get(accountId) ?? null) !== null && !isMember(accountId),
     /** Returns the state to show, or `null` if the account has no such key. */
     state: (accountId: string): SharedDeskState | null => {
       const secret = known.get(accountId) ?? null;
