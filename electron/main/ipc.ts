@@ -12,7 +12,7 @@ const names: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
  */
 const onlyOn: ReadonlyMap<string, Page> = new Map([['account.signIn', 'welcome']]);
 
-interface Door {
+interface RequestSource {
   /** The window whose main frame may send requests; `null` if there is none. */
   readonly window: () => BrowserWindow | null;
   readonly core: Pick<ShellCore, 'ask'>;
@@ -23,33 +23,37 @@ interface Door {
 }
 
 /**
- * Opens the only door between the page and the core (docs/architecture.md#requests). It answers anything it receives
- * with a Result. Input that arrives as JSON text is passed on as text and answered as text: Electron copies objects
+ * Handles the requests of the pages, which have no other way to the core (docs/architecture.md#requests). It answers
+ * anything it receives with a Result. Input that arrives as JSON text is passed on as text and answered as text: Electron copies objects
  * value by value on the way to the core's thread and to the page, which for a screen of rows takes longer than finding
  * and drawing them. A text is copied as one value.
  */
-export const openDoor = (door: Door): void => {
+export const handleRequests = (source: RequestSource): void => {
   ipcMain.handle(
     'desk:invoke',
     (event, request: unknown): Promise<Result<unknown> | string> | Result<unknown> | string => {
-      const page = askingPage(event, door.window());
+      const page = askingPage(event, source.window());
       if (page === null) {
-        return fail({ kind: 'invalid-input', message: 'This page may not ask.', details: { code: 'foreign-sender' } });
+        return fail({
+          kind: 'invalid-input',
+          message: 'This page may not send requests.',
+          details: { code: 'foreign-sender' },
+        });
       }
       const parsed = readRequest(request);
       if (parsed === null) return unknownRequest();
       if ((onlyOn.get(parsed.name) ?? page) !== page) {
         const refused = fail({
           kind: 'invalid-input',
-          message: 'Another page asks this.',
+          message: 'Only another page may send this request.',
           details: { code: 'other-page' },
         });
         return typeof parsed.input === 'string' ? JSON.stringify(refused) : refused;
       }
-      const kept = page === 'desk' ? door.keptAnswer(parsed.name, parsed.input) : undefined;
+      const kept = page === 'desk' ? source.keptAnswer(parsed.name, parsed.input) : undefined;
       if (kept !== undefined) return kept;
-      const asking = door.core.ask(parsed.name, parsed.input);
-      void asking.then((answer) => door.noteAnswer(parsed.name, parsed.input, answer));
+      const asking = source.core.ask(parsed.name, parsed.input);
+      void asking.then((answer) => source.noteAnswer(parsed.name, parsed.input, answer));
       return asking;
     },
   );

@@ -15,7 +15,7 @@ import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
 import { guardGraphics } from './graphics-guard.ts';
 import { createHelpWindow } from './help-window.ts';
-import { openDoor, sendEvent } from './ipc.ts';
+import { handleRequests, sendEvent } from './ipc.ts';
 import { type KeptCore, keepCore } from './keep-core.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { shellLanguage, systemLocale } from './language.ts';
@@ -151,7 +151,7 @@ class Shell {
       rendererUrl: this.#options.rendererUrl,
       page: () => `${this.#language}.html`,
     });
-    openDoor({
+    handleRequests({
       window: () => this.#window,
       core: this.#core,
       keptAnswer: this.#kept.answer,

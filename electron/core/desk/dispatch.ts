@@ -40,7 +40,7 @@ const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppErr
 });
 
 /**
- * Creates the one door of the core (docs/architecture.md#requests). It parses the input, runs the handler, checks the
+ * Creates the function that answers all requests of the core (docs/architecture.md#requests). It parses the input, runs the handler, checks the
  * output and answers with a Result. It never throws. Trouble with the disk becomes `storage`, and an unexpected error
  * `internal`, without a stack or any of the input. The handler starts before the call returns, so that the next request
  * finds its effects.

@@ -20,17 +20,17 @@ let bulk: ReturnType<typeof createBulkActions>;
 let clientIds: number[];
 let service: LateService;
 let clock: SkippingClock;
-/** While it is set, the run keeps resting; opening it continues the run. */
-let door: { readonly opened: Promise<void>; readonly open: () => void } | null;
+/** While it is set, the run keeps resting; `open` lets it continue. */
+let gate: { readonly opened: Promise<void>; readonly open: () => void } | null;
 
-/** Rests, and the delays that the service asks for, take no time here; a run rests while the door is shut. */
+/** Rests, and the delays that the service asks for, take no time here; a run rests while the gate is shut. */
 const createRestingClock = (): SkippingClock => {
   const skipping = createSkippingClock();
   return {
     ...skipping,
     sleep: async (ms, signal) => {
       if (!isSkipped(ms, signal)) return skipping.sleep(ms, signal);
-      if (ms === PIECE_MS && door !== null) await Promise.race([door.opened, aborted(signal)]);
+      if (ms === PIECE_MS && gate !== null) await Promise.race([gate.opened, aborted(signal)]);
       signal?.throwIfAborted();
       skipping.skip(ms);
     },
@@ -38,12 +38,12 @@ const createRestingClock = (): SkippingClock => {
 };
 const aborted = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
-const shutDoor = (): void => {
+const shutGate = (): void => {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  door = { opened, open };
+  gate = { opened, open };
 };
 
 const tooMany = (retryAfter?: string): Fault => ({
@@ -58,7 +58,7 @@ const plan = () => bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clien
 const sentBuys = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
 
 beforeEach(async () => {
-  door = null;
+  gate = null;
   clock = createRestingClock();
   service = createLateService();
   desk = await startTestDesk({ clock, fetch: service.fetch });
@@ -88,7 +88,7 @@ describe('a service that asks a run for fewer requests', () => {
   it('gets none for an hour, which the user sees', async () => {
     const planned = await plan();
     await refuse(tooMany('3600'), 1);
-    shutDoor();
+    shutGate();
     await bulk.start(planned);
     await expect.poll(async () => (await bulk.get(planned.id)).waitsUntil).not.toBeNull();
     const begun = clock.now();
@@ -96,8 +96,8 @@ describe('a service that asks a run for fewer requests', () => {
     expect(resting).toMatchObject({ state: 'running', counts: { done: 1, waiting: 2 } });
     expect(Math.abs((resting.waitsUntil ?? 0) - begun - 3_600_000)).toBeLessThan(60_000);
     expect(await sentBuys()).toBe(2);
-    door?.open();
-    door = null;
+    gate?.open();
+    gate = null;
     expect(await bulk.ended(planned.id)).toMatchObject({ state: 'done', counts: { done: 3 }, waitsUntil: null });
     expect(clock.now() - begun).toBeGreaterThanOrEqual(3_600_000 - 60_000);
     expect(await sentBuys()).toBe(4);
@@ -106,7 +106,7 @@ describe('a service that asks a run for fewer requests', () => {
   it('does not prevent pausing or resuming the run', async () => {
     const planned = await plan();
     await refuse(tooMany('3600'), 1);
-    shutDoor();
+    shutGate();
     await bulk.start(planned);
     await expect.poll(async () => (await bulk.get(planned.id)).waitsUntil).not.toBeNull();
     const paused = await bulk.pause(planned.id);
@@ -122,7 +122,7 @@ describe('a service that asks a run for fewer requests', () => {
   it('does not prevent closing the app: the run is interrupted, and can be resumed', async () => {
     const planned = await plan();
     await refuse(tooMany('3600'), 1);
-    shutDoor();
+    shutGate();
     await bulk.start(planned);
     await expect.poll(async () => (await bulk.get(planned.id)).waitsUntil).not.toBeNull();
     await desk.restart();

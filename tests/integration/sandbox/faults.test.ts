@@ -106,7 +106,7 @@ describe('faults of the answer', () => {
     return desk.send('GET', path);
   };
 
-  it('sends headers, text, JSON, or nothing, as told', async () => {
+  it('sends headers, text, JSON, or nothing, as instructed', async () => {
     const limited = await struck({ kind: 'respond', status: 429, headers: { 'retry-after': '7' } });
     expect([limited.headers.get('retry-after'), limited.text]).toEqual(['7', '']);
     expect((await struck({ kind: 'respond', status: 500, body: 'oops' })).text).toBe('oops');

@@ -133,7 +133,7 @@ describe('a report of each month', () => {
 });
 
 describe('a report that cannot be written', () => {
-  it('is told once, and missed ones are made up for when the folder is back', async () => {
+  it('is reported once, and missed reports are written when the folder is back', async () => {
     await save();
     const away = join(desk.folder, 'away');
     await rename(desk.place, away);

@@ -49,7 +49,7 @@ describe('a standing order that may pay automatically', () => {
     expect((await desk.control.requests(RENEW)).length).toBe(3);
   });
 
-  it('serves the clients who have the tag at each look', async () => {
+  it('serves the clients who have the tag at each check', async () => {
     const { save, renewing, desk, comesTo } = standing;
     const [first = 0, second = 0] = clientIds;
     await desk.call('clients.tag', { clientIds: [first], add: ['auto'], remove: [] });

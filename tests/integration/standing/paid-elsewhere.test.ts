@@ -36,7 +36,7 @@ const prolongElsewhere = (ids: readonly number[], period = 30) =>
   callAsColleague(standing.desk.sandbox, '/dedicated/prolong', { ids, period });
 
 describe('a payment by another computer with a copy of the desk', () => {
-  it('makes the order ask instead of prolonging again, however often it looks', async () => {
+  it('makes the order ask instead of prolonging again, however often it checks', async () => {
     const { save, look, states, order, clock, alerts, waitUntil } = standing;
     const { proxyIds, serviceIds } = await proxies(2);
     await prolongElsewhere(serviceIds);

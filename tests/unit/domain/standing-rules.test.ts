@@ -88,7 +88,7 @@ describe('a pool that reads low after a top-up', () => {
   });
 });
 
-it('a look finds affordable targets behind five hundred expensive ones', () => {
+it('a check finds affordable targets behind five hundred expensive ones', () => {
   const ready = Array.from({ length: 503 }, (_, index) => index);
   const batch = firstBatch(ready, (one) => one < 501);
   expect([batch.length, ...batch.slice(0, 3)]).toEqual([500, 501, 502, 0]);

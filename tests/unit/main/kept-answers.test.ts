@@ -67,7 +67,7 @@ describe('the kept answers', () => {
     expect(events).toEqual([['system.answersChecked', { changed: [] }]]);
   });
 
-  it('tell an answer before slower ones have come, so that an event that follows has the last word', async () => {
+  it('are passed on before slower answers have come, so that an event that follows is the newest', async () => {
     await create().keep();
     let finish = (): void => {};
     const slow = new Promise<void>((resolve) => {
