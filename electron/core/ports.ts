@@ -25,7 +25,7 @@ export interface Clock {
 
 /**
  * The `fetch` of the platform: Chromium's in the app (system proxy and certificates), Node's in tests. It must never
- * send a request other than GET a second time by itself: a purchase could be charged twice.
+ * send a request other than GET a second time: a purchase could be charged twice.
  */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

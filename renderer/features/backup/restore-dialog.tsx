@@ -130,7 +130,7 @@ interface OpenCopyProps {
   readonly onClose: () => void;
 }
 
-/** A copy needs no passphrase, so it opens by itself. */
+/** A copy needs no passphrase, so it opens at once. */
 const OpenCopy = ({ name, onOpened, onClose }: OpenCopyProps) => {
   const { t } = useTranslation(['backup', 'common']);
   const { run, error } = useAction('backup.openCopy');

@@ -26,7 +26,7 @@ const TABS: Readonly<Record<ScheduleFilter['tab'], FC<{ readonly tabs: ReactNode
   next: NextDaysTab,
 };
 
-/** Shows what the desk does by itself, and what it costs. */
+/** Shows what the desk does automatically, and what that costs. */
 export const ScheduleScreen = () => {
   const { t } = useTranslation(['schedule', 'common']);
   const [{ tab }, setFilter] = useScreenFilter('schedule', NO_FILTER, CHECKS);

@@ -21,7 +21,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { useOrderName } from './order-text.ts';
 import styles from './standing.module.css';
 
-/** Shows what the desk will do by itself, day by day. */
+/** Shows what the desk will do automatically, day by day. */
 export const NextDaysTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const { t } = useTranslation(['standing', 'schedule', 'common']);
   const query = useQuery('standing.forecast', {}, [

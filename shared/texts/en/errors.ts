@@ -9,7 +9,7 @@ export const errors = {
   noField: '{{text}} This form has no field for it (“{{field}}”).',
   notRead: 'Part of what this window shows could not be loaded. {{text}}',
   serviceSaid: 'The service said: “{{message}}”.',
-  rateLimitedFor: 'The service asks for fewer requests. Try again in {{seconds}} s; the app has slowed down by itself.',
+  rateLimitedFor: 'The service asks for fewer requests. Try again in {{seconds}} s; the app has slowed down already.',
   screenFailed: 'This screen could not be shown',
   screenFailedText:
     'The rest of the app keeps working and nothing was lost. Show the screen again; if it fails once more, send the details to support.',

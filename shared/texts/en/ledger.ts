@@ -79,7 +79,7 @@ export const ledger = {
     change: 'Change this…',
     title: 'Mark the outcome by hand',
     text: 'Use this when you know more than the app can see: from your account page at the service, from its support, or because another workstation bought at the same time. The mark is recorded as your word, not as proof. Nothing is sent and no goods are removed; if it was not charged, a date that the app has moved on its own is moved back. You can correct it later.',
-    checkFirst: 'The app has not looked for evidence yet. Check first: it may find out by itself.',
+    checkFirst: 'The app has not looked for evidence yet. Check first: it may find the answer.',
     verdict: 'What happened',
     verdicts: { charged: 'It was charged', 'not-charged': 'It was not charged' },
     reason: 'How you know',

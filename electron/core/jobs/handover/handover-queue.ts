@@ -159,7 +159,7 @@ export interface HandoverQueues extends RunKindOf {
 
 /**
  * Creates the queues in which goods are handed over to many clients. A queue is a run whose lines the user ends: nothing
- * is sent by itself, and where the user stands survives a restart.
+ * is sent automatically, and where the user stands survives a restart.
  */
 export const createHandoverQueues = ({ db, clock, session, engine }: HandoverQueueDeps): HandoverQueues => {
   const clientsFor = async (accountId: string, input: HandoverInput): Promise<readonly QueuedClient[]> => {

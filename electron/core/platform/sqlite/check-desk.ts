@@ -95,7 +95,7 @@ interface KnownMigrations {
 }
 
 const lookAtDesk = async (path: string, known: KnownMigrations, limitMs: number): Promise<Look> => {
-  // The thread is left to end by itself: terminated inside SQLite, it would take the whole process down.
+  // The thread is left to end on its own: terminated inside SQLite, it would take the whole process down.
   const worker = new Worker(WORK, { eval: true, workerData: { path, from: import.meta.url, ...known } });
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(limitMs) })) as [Look | Failed];

@@ -132,8 +132,7 @@ export type BotClient = ReturnType<typeof createBotClient>;
 
 /**
  * Creates the client of one bot. The token is a part of every address, so no error and no text of Telegram leaves this file:
- * callers get codes alone. Every request is a POST, which the fetch port
- * never repeats by itself, so that no message is sent twice.
+ * callers get codes alone. Every request is a POST, which the fetch port never repeats, so no message is sent twice.
  */
 export const createBotClient = ({ fetch, clock, baseUrl, token }: BotClientDeps) => {
   const pace = createSendPace(clock);

@@ -89,7 +89,7 @@ export const createChargeHold = (deps: HoldDeps) => {
   const renewing = async (lease: Lease, over: AbortSignal): Promise<void> => {
     while (!over.aborted) {
       await clock.sleep(RENEW_MS, over);
-      // A request that was sent cannot be taken back. The purchase goes on, and the lease ends by itself.
+      // A request that was sent cannot be taken back. The purchase goes on, and the lease expires.
       await lease.renew().catch(() => false);
     }
   };

@@ -42,7 +42,7 @@ export const computersOf = (
   const removeComputer = async (id: string): Promise<void> => {
     await run(
       postgresSql`DELETE FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${id}`,
-      // The lease `charge` stays, because the computer may be paying. It ends by itself.
+      // The lease `charge` stays, because the computer may be paying. It expires.
       postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id} AND name <> 'charge'`,
     );
   };

@@ -27,7 +27,7 @@ const inMs = (microseconds: number): number => Math.floor(microseconds / 1_000);
 
 /**
  * Keeps leases as rows. The locks of PostgreSQL are lost without notice behind a pooler, and when the connection
- * breaks. A row expires by itself, by the clock of the server, which is the only one that all computers have in common.
+ * breaks. A row expires by the clock of the server, which is the only one that all computers have in common.
  */
 export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<SharedStore, 'lease' | 'releaseLeft'> => {
   const held = new Map<LeaseName, Held>();

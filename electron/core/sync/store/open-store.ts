@@ -26,7 +26,7 @@ interface StoreDeps extends CommonDeps<'clock' | 'logger'> {
 }
 
 /**
- * Opens the store of a shared desk. It connects by itself and never gives up, and `wakes` and `onWake` say when it has
+ * Opens the store of a shared desk. It connects automatically and never gives up, and `wakes` and `onWake` say when it has
  * connected.
  * @throws DeskError `invalid-input` if `connection` is not a connection string that can be used
  */

@@ -12,7 +12,7 @@ const markOf = (computerId: string): string => `paying:${computerId}`;
 
 /**
  * SQL that is true if the computer in the row `computer` began to pay without having published the purchase, no longer
- * pays, and still has not published it. The lease `charge` ends by itself when a computer dies or is cut off. This row
+ * pays, and still has not published it. The lease `charge` expires when a computer dies or is cut off. This row
  * does not, because no other computer knows what was bought.
  */
 export const diedWhilePaying = postgresSql`EXISTS (

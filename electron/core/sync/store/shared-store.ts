@@ -20,7 +20,7 @@ export const ROLES = ['refresh', 'standing'] as const satisfies readonly LeaseNa
 export type Role = (typeof ROLES)[number];
 
 export interface Lease {
-  /** When the lease ends by itself unless it is renewed: ms of the server's clock, as last heard. */
+  /** When the lease expires unless it is renewed: ms of the server's clock, as last heard. */
   readonly until: number;
   /**
    * Returns for how many ms at least the lease is still held, however the two clocks differ; 0 if it has ended, or may
@@ -34,7 +34,7 @@ export interface Lease {
    */
   renew(): Promise<boolean>;
   /**
-   * Lets the next computer have the lease at once. Never rejects: a lease that could not be released ends by itself, or
+   * Lets the next computer have the lease at once. Never rejects: a lease that could not be released expires, or
    * with `releaseLeft`.
    */
   release(): Promise<void>;
