@@ -20,10 +20,12 @@ export const useWholeNumbers = (
       for (const { scrollWidth, clientWidth, dataset } of cells)
         if (scrollWidth > clientWidth && dataset.column !== undefined) newest.current(dataset.column, scrollWidth);
     };
-    // Another face would be measured before the app's own one is there.
-    void document.fonts.ready.then(() => requestIdleCallback(look));
+    // Another face would be measured before the app's own one is there. Asking for `ready` lays the page out, which a key
+    // press must not wait for.
+    const idle = requestIdleCallback(() => void document.fonts.ready.then(look));
     return () => {
       isOver = true;
+      cancelIdleCallback(idle);
     };
   }, [table, version]);
 };
