@@ -9,9 +9,8 @@ import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { type CardAction, openCard } from '../nav/card-actions.ts';
 import { CARD_ICONS } from '../nav/card-icons.ts';
-import { isNamedBy, readCardQuery } from '../nav/card-words.ts';
+import { readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
-import type { NamedClient } from '../parts/clients/client-label.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 const CLIENTS_SHOWN = 8;
@@ -86,20 +85,17 @@ const useCardActionsFound = (
     'clients.list',
     wanted === null
       ? null
-      : { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CARDS_SHOWN },
+      : { filter: { search }, sort: { by: 'name', direction: 'asc' }, namedFirst: true, offset: 0, limit: CARDS_SHOWN },
   );
   if (wanted === null) return { isCardQuery: false, group: { actions: [], part: null }, isLoading: false };
   const { actions, amount } = wanted;
   // The results of the text before may be of another client than the one who is named now.
   const rows = loading ? [] : (value?.rows ?? []);
-  const isMeant = (client: NamedClient): boolean => isNamedBy(search, client.name, client.clientKey);
-  // Enter takes the first one.
-  const inOrder = [...rows.filter(isMeant), ...rows.filter((client) => !isMeant(client))];
   const isPossible = (action: CardAction, vpnTotal: number | null): boolean => {
     if (action === 'renew' || action === 'traffic') return !noService;
     return action === 'link' || action === 'qr' ? vpnTotal !== 0 && (vpnTotal !== null || !noService) : true;
   };
-  const found = inOrder.flatMap((client) =>
+  const found = rows.flatMap((client) =>
     actions
       .filter((action) => isPossible(action, client.vpnTotal))
       .map((action) => ({
@@ -134,7 +130,15 @@ export const useFound = (query: string): Found => {
   const some = search !== '';
   const clients = useKeptQuery(
     'clients.list',
-    some ? { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CLIENTS_SHOWN } : null,
+    some
+      ? {
+          filter: { search },
+          sort: { by: 'name', direction: 'asc' },
+          namedFirst: true,
+          offset: 0,
+          limit: CLIENTS_SHOWN,
+        }
+      : null,
   );
   const cards = useCardActionsFound(query);
   const lists = useKeptQuery('lists.list', some ? { filter: { search }, offset: 0, limit: OTHERS_SHOWN } : null);

@@ -231,7 +231,11 @@ const importReport = z.object({
 });
 
 export const clientsProcedures = {
-  'clients.list': procedure(z.strictObject({ filter: clientFilter, sort, ...page }), rowsOf(clientRow)),
+  /** With `namedFirst`, clients whom the words of the search name come before those that only contain them. */
+  'clients.list': procedure(
+    z.strictObject({ filter: clientFilter, sort, namedFirst: z.boolean().default(false), ...page }),
+    rowsOf(clientRow),
+  ),
   /** Returns all ids under the filter in the grid's order, as a fixed list for an action. */
   'clients.ids': procedure(z.strictObject({ filter: clientFilter, sort }), z.object({ ids: z.array(id) })),
   'clients.get': procedure(z.strictObject({ clientId: id }), clientRow),

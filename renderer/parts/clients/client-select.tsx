@@ -29,7 +29,7 @@ const optionOf = (client: NamedClient): ClientOption => ({
 
 const fetchClients = async (search: string, offset: number, limit: number) => {
   const sort = { by: 'name', direction: 'asc' } as const;
-  const result = await call('clients.list', { filter: { search }, sort, offset, limit });
+  const result = await call('clients.list', { filter: { search }, sort, namedFirst: true, offset, limit });
   if (!result.ok) return result;
   return { ok: true, value: { total: result.value.total, rows: result.value.rows.map(optionOf) } } as const;
 };

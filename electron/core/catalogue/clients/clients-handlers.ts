@@ -21,6 +21,7 @@ import { countRunning } from './ending-subscriptions.ts';
 import type { FileMoney } from './file-money.ts';
 import { forgetOldBadLines } from './import-lines.ts';
 import { readImportProblems, readImportReport, saveBadLines } from './import-report.ts';
+import { orderByNames } from './order-by-names.ts';
 
 /**
  * Returns the tags of all clients that were not removed, including archived ones, with the number of clients, by name.
@@ -76,7 +77,13 @@ export const createClients = (deps: ClientsDeps) => {
   };
 
   const handlers: FeatureHandlers<'clients'> = {
-    'clients.list': (question) => list.page(accountId(), question),
+    'clients.list': ({ namedFirst, ...question }) => {
+      const account = accountId();
+      if (!namedFirst) return list.page(account, question);
+      const ids = orderByNames(db, account, question.filter.search, list.ids(account, question));
+      const { offset, limit } = question;
+      return { total: ids.length, rows: list.rows(account, ids.slice(offset, offset + limit)) };
+    },
     'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
     'clients.openChat': async ({ clientId }) => {
       const address = chatAddressOf(getClient(db, accountId(), clientId));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNamedBy, readCardQuery } from '../../../../renderer/nav/card-words.ts';
+import { readCardQuery } from '../../../../renderer/nav/card-words.ts';
 
 describe('a client and an action in one text', () => {
   it.each([
@@ -31,21 +31,5 @@ describe('a client and an action in one text', () => {
 
   it.each(['', 'anna', 'renew', 'hand over', '5 gb', 'anna 5', 'an q', 'ren', 'anna re'])('is not in “%s”', (text) => {
     expect(readCardQuery(text)).toBeNull();
-  });
-});
-
-describe('a client who is named in the palette', () => {
-  it.each([
-    ['anna', 'Anna Kovaleva', true],
-    ['kova anna', 'Anna Kovaleva', true],
-    ['анна', 'Анна Ковалёва', true],
-    ['anna', 'Hanna Lindqvist', false],
-    ['anna', 'key-anna', false],
-  ])('comes first if “%s” begins words of “%s”: %s', (search, name, isFirst) => {
-    expect(isNamedBy(search, name, 'shop')).toBe(isFirst);
-  });
-
-  it('may be named by the key', () => {
-    expect(isNamedBy('anna', 'Анна', 'anna-shop')).toBe(true);
   });
 });
