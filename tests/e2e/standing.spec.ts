@@ -195,3 +195,20 @@ test("an order's question appears on the overview, and also in its card while it
   await call('standing.setOn', { orderId, isOn: false });
   await expect(asked).toHaveCount(0);
 });
+
+test('what was typed into the form of an order is there again after another screen, until it is closed', async () => {
+  const { page } = desk;
+  await page.keyboard.press('Control+8');
+  await button('New standing order').click();
+  await field('Name').fill('Regulars');
+  await choose('For whom', 'A tag');
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+8');
+  await expect(field('Name')).toHaveValue('Regulars');
+  await expect(detail().getByRole('combobox', { name: 'Tag' })).toBeVisible();
+  await detail().getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+8');
+  await button('New standing order').click();
+  await expect(field('Name')).toHaveValue('');
+});

@@ -62,6 +62,7 @@ const Form = ({ draft, known }: FormProps) => {
     initial: firstSchedule({ known, isEdit, ids: draft.ids, recipe: firstRecipe(draft, known), output }),
     read: readSchedule,
     keys: SCHEDULE_KEYS,
+    keptAs: `schedule ${draft.draftId}`,
   });
   const { whom, recipe, rhythm, zone, keep, folder } = form.values;
   useSingleClient(whom, (client) => form.change((before) => ({ whom: { ...before.whom, client } })));

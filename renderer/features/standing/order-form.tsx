@@ -27,6 +27,8 @@ interface OrderFormProps {
   readonly begin: Pick<StandingFormStart, 'kind' | 'targets' | 'like'>;
   /** The order that is edited. */
   readonly orderId?: number;
+  /** The name of the form for a new order. What was typed is kept under it when the user opens another screen. */
+  readonly keptAs?: string;
   readonly onSaved: (order: StandingOrder) => void;
   readonly onClose: () => void;
 }
@@ -50,11 +52,13 @@ export const EditOrder = ({ orderId, ...rest }: EditProps) => {
 };
 
 /** Chooses what is bought for whom, when, and within which limits. */
-export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
+export const StandingOrderForm = ({ begin, orderId, keptAs, onSaved, onClose }: OrderFormProps) => {
   const { t } = useTranslation(['standing', 'common']);
   const language = useLanguage();
   const [first] = useState(() => typedOrder(begin, begin.like, language));
-  const form = useForm({ initial: first, read: readOrder, keys: ORDER_KEYS });
+  // An order that was changed in the meantime has other first values, which must not be overwritten with older ones.
+  const [name] = useState(() => keptAs ?? `standing order ${orderId} ${JSON.stringify(first)}`);
+  const form = useForm({ initial: first, read: readOrder, keys: ORDER_KEYS, keptAs: name });
   const { values: typed, change, problem } = form;
   const { ActionFields } = recurringView(typed.kind);
   const isNew = orderId === undefined;
@@ -68,13 +72,17 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
         onSaved(order);
       },
     );
+  const close = () => {
+    form.discard();
+    onClose();
+  };
   const setKind = (kind: TypedOrder['kind']) => {
     const isFitting = typed.targets.of !== 'proxies' || recurringView(kind).takes === 'proxies';
     change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
   };
   return (
     <Form ref={form.ref} className={styles.detail} aria-label={isNew ? t('add') : t('form.edit')} onSubmit={submit}>
-      <CardHead title={isNew ? t('add') : t('form.edit')} closeLabel={t('close')} onClose={onClose} takesFocus />
+      <CardHead title={isNew ? t('add') : t('form.edit')} closeLabel={t('close')} onClose={close} takesFocus />
       <div className={styles.section}>
         <ChoiceField
           label={t('form.kind')}
@@ -145,7 +153,7 @@ export const StandingOrderForm = ({ begin, orderId, onSaved, onClose }: OrderFor
           <SubmitButton variant="filled" loading={form.busy}>
             {isNew ? t('form.create') : t('form.save')}
           </SubmitButton>
-          <Button disabled={form.busy} onClick={onClose}>
+          <Button disabled={form.busy} onClick={close}>
             {t('common:actions.cancel')}
           </Button>
         </Group>

@@ -8,10 +8,16 @@ import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { CarriedOut } from '../../parts/shared-desk/carried-out.tsx';
-import { endStandingDraft, openStanding, useStandingDraft } from '../../parts/standing/draft-store.ts';
+import {
+  endStandingDraft,
+  openStanding,
+  type StandingFormStart,
+  useStandingDraft,
+} from '../../parts/standing/draft-store.ts';
 import { showOrder } from '../../parts/standing/show-order.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { keptValues } from '../../ui/form/kept-values.ts';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -25,6 +31,12 @@ import { removeOrder, useOrderActions } from './use-order-actions.ts';
 /** The content beside the orders. */
 type Pane = { readonly shows: 'nothing' | 'form' } | { readonly shows: 'order' | 'edit'; readonly orderId: number };
 
+const newOrder = ({ draftId }: StandingFormStart): string => `new standing order ${draftId}`;
+
+/** Whether the user has left the form of a new order for another screen. */
+const isHalfTyped = (draft: StandingFormStart | null): boolean =>
+  draft !== null && keptValues(newOrder(draft)) !== undefined;
+
 /** The standing orders of the desk, with the chosen or new one beside them. */
 export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const { t } = useTranslation(['standing', 'schedule', 'common']);
@@ -33,7 +45,7 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const targetsOf = useTargetsText();
   const { orderId, draftId } = useScreenParams('schedule');
   const draft = useStandingDraft((state) => state.draft);
-  const [pane, setPane] = useState<Pane>({ shows: 'nothing' });
+  const [pane, setPane] = useState<Pane>({ shows: isHalfTyped(draft) ? 'form' : 'nothing' });
   useEffect(() => {
     if (orderId !== undefined) setPane({ shows: 'order', orderId });
     else if (draftId !== undefined) setPane({ shows: 'form' });
@@ -61,7 +73,13 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
         return null;
       case 'form':
         return draft === null ? null : (
-          <StandingOrderForm key={draft.draftId} begin={draft} onSaved={onMade} onClose={close} />
+          <StandingOrderForm
+            key={draft.draftId}
+            begin={draft}
+            keptAs={newOrder(draft)}
+            onSaved={onMade}
+            onClose={close}
+          />
         );
       case 'order':
         return (

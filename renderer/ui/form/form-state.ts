@@ -43,11 +43,20 @@ export class FormState<V extends object, T> {
   readonly #listeners = new Set<() => void>();
   readonly #initial: V;
   #now: Snapshot<V>;
+  #isDone = false;
 
-  constructor(initial: V, rules: FormRules<V, T>) {
+  /** `typed` are values that were typed before the form was left. */
+  constructor(initial: V, rules: FormRules<V, T>, typed: V = initial) {
     this.rules = rules;
     this.#initial = initial;
-    this.#now = { values: initial, isTried: false, busy: false, unsent: undefined, refusal: undefined, failures: 0 };
+    this.#now = {
+      values: typed,
+      isTried: false,
+      busy: false,
+      unsent: undefined,
+      refusal: undefined,
+      failures: 0,
+    };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -57,9 +66,24 @@ export class FormState<V extends object, T> {
 
   readonly snapshot = (): Snapshot<V> => this.#now;
 
+  /**
+   * The values that would be lost with the form, or `null` if they are the first ones, or were discarded, submitted or are being
+   * submitted.
+   */
+  get unsaved(): V | null {
+    const { values, busy } = this.#now;
+    return busy || this.#isDone || JSON.stringify(values) === JSON.stringify(this.#initial) ? null : values;
+  }
+
+  /** The user has closed the form, so its values are not kept. */
+  readonly discard = (): void => {
+    this.#isDone = true;
+  };
+
   /** Pass a function if the change begins later than the values were drawn. */
   readonly change = (part: ValueChange<V>): void => {
     const { values } = this.#now;
+    this.#isDone = false;
     this.#set({ values: { ...values, ...(typeof part === 'function' ? part(values) : part) } });
   };
 
@@ -124,6 +148,7 @@ export class FormState<V extends object, T> {
       this.#set({ refusal: { error: result.error, values }, failures: this.#now.failures + 1 });
       return false;
     }
+    this.#isDone = true;
     this.#set({ isTried: false });
     onDone(result.value, typed.value);
     return true;

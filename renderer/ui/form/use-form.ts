@@ -2,9 +2,16 @@ import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } f
 import type { Result } from '#shared/result.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { type FormRules, FormState, type ValueChange } from './form-state.ts';
+import { keepValues, keptValues } from './kept-values.ts';
 
 /** The first values of a form that owns them, or the values and the setter of one that does not. */
-type FormValues<V> = { readonly initial: V } | { readonly values: V; readonly onChange: (part: Partial<V>) => void };
+type FormValues<V> =
+  | {
+      readonly initial: V;
+      /** The name under which typed values are kept when the form is left, and with which they come back. */
+      readonly keptAs?: string;
+    }
+  | { readonly values: V; readonly onChange: (part: Partial<V>) => void };
 
 type KeyOf<V, X> = { [K in keyof V]: V[K] extends X ? K : never }[keyof V] & string;
 
@@ -14,19 +21,32 @@ type KeyOf<V, X> = { [K in keyof V]: V[K] extends X ? K : never }[keyof V] & str
  * the name of its field. A problem that no field shows appears in a message.
  */
 export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<V, T>) => {
-  const kept = 'values' in options ? options : undefined;
-  const [state] = useState(() => new FormState('values' in options ? options.values : options.initial, options));
+  const outside = 'values' in options ? options : undefined;
+  const keptAs = 'values' in options ? undefined : options.keptAs;
+  const [state] = useState(() =>
+    'values' in options
+      ? new FormState(options.values, options)
+      : new FormState(options.initial, options, keptValues<V>(keptAs)),
+  );
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      keepValues(keptAs, state.unsaved);
+    };
+  }, [state, keptAs]);
   state.rules = options;
   const { isTried, busy, failures, refusal, ...shown } = useSyncExternalStore(state.subscribe, state.snapshot);
-  const values = kept?.values ?? shown.values;
+  const values = outside?.values ?? shown.values;
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
 
   const change = (part: ValueChange<V>): void => {
-    if (kept === undefined) state.change(part);
-    else kept.onChange(typeof part === 'function' ? part(values) : part);
+    if (outside === undefined) state.change(part);
+    else outside.onChange(typeof part === 'function' ? part(values) : part);
   };
   const set = <X>(key: string, value: X): void => change({ [key]: value } as unknown as Partial<V>);
   const problem = (field: string): string | undefined => {
@@ -70,9 +90,18 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
     clearError: state.clearError,
     focusProblem: state.focusProblem,
     /** Resolves to whether the values were accepted. It does nothing while another submit is under way. */
-    submit: <R>(send: (value: T) => Promise<Result<R>>, onDone: (answer: R, sent: T) => void = () => undefined) =>
-      state.submit(send, onDone, kept?.values),
+    submit: async <R>(
+      send: (value: T) => Promise<Result<R>>,
+      onDone: (answer: R, sent: T) => void = () => undefined,
+    ) => {
+      const isAccepted = await state.submit(send, onDone, outside?.values);
+      // Values that are still being sent are not kept: they might be sent twice.
+      if (isGone.current) keepValues(keptAs, state.unsaved);
+      return isAccepted;
+    },
     reset: state.reset,
+    /** Call it when the user closes the form, so that a later one does not begin with its values. */
+    discard: state.discard,
   };
 };
 

@@ -45,6 +45,7 @@ export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
     initial: first,
     read: (typed) => readPlan(draft, typed),
     keys: PLAN_KEYS,
+    keptAs: `plan ${draft.draftId}`,
   });
   const { values: terms, busy } = form;
   const count = draft.ids.length;

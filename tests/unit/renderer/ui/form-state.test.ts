@@ -56,6 +56,41 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('values that would be lost', () => {
+  it('are those that were typed and neither submitted nor discarded', async () => {
+    const form = formOf();
+    expect(form.unsaved).toBeNull();
+    form.change({ note: 'for Anna' });
+    expect(form.unsaved).toEqual({ amount: '', note: 'for Anna' });
+    await form.submit(accept, () => undefined);
+    expect(form.unsaved).toEqual({ amount: '', note: 'for Anna' });
+    form.change({ amount: '5' });
+    await form.submit(refuse(refusalOf(EMPTY)), () => undefined);
+    expect(form.unsaved).toEqual({ amount: '5', note: 'for Anna' });
+    form.discard();
+    expect(form.unsaved).toBeNull();
+  });
+
+  it('are not those that are being sent or were accepted, because they might be sent twice', async () => {
+    const form = formOf({ amount: '1' });
+    form.change({ amount: '5' });
+    const core = manual();
+    const sending = form.submit(core.send, () => undefined);
+    expect(form.unsaved).toBeNull();
+    core.answer(ok('done'));
+    await sending;
+    expect(form.unsaved).toBeNull();
+  });
+
+  it('come back as typed values, and resetting returns to the first ones', () => {
+    const form = new FormState({ amount: '', note: '' }, RULES, { amount: '5', note: '' });
+    expect(form.snapshot().values.amount).toBe('5');
+    expect(form.unsaved).toEqual({ amount: '5', note: '' });
+    form.reset();
+    expect(form.unsaved).toBeNull();
+  });
+});
+
 describe('the problems of a form', () => {
   it('are shown after the first submit, and updated with each change', async () => {
     const form = formOf();
