@@ -151,8 +151,16 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     if (run !== undefined && deps.isShown(run.accountId)) emit('runs.changed', view(run));
   };
 
+  /** The further writes of ends that the disk has not stored yet. */
+  const unwritten = new Map<number, () => void>();
+
   const storeEnd = (runId: number, end: RunEnd): void => {
-    endRun(db, runId, end, end.state === 'paused' ? null : clock.now());
+    const alsoWrite = end.alsoWrite ?? unwritten.get(runId);
+    db.transaction(() => {
+      alsoWrite?.();
+      endRun(db, runId, end, end.state === 'paused' ? null : clock.now());
+    });
+    unwritten.delete(runId);
     tell(runId);
   };
 
@@ -161,6 +169,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
    * standing order may buy. The user may stop the run meanwhile, or stop it and continue it.
    */
   const storeEndLater = async (runId: number, end: RunEnd): Promise<void> => {
+    if (end.alsoWrite !== undefined) unwritten.set(runId, end.alsoWrite);
     for (;;) {
       await clock.sleep(END_AGAIN_MS, closing);
       try {

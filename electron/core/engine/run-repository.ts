@@ -29,6 +29,8 @@ export interface RunEnd {
   readonly state: Exclude<RunState, 'running' | 'planned'>;
   readonly reason?: RunReason | null;
   readonly error: StoredError | null;
+  /** Writes the end of what the run has made, such as a list. It and the end of the run are stored together or not at all. */
+  readonly alsoWrite?: () => void;
 }
 
 const RUNS = sql`SELECT id, account_id, kind, title, subject_json AS "subject:json", params_json AS "params:json",

@@ -23,7 +23,7 @@ interface GenerateOrder {
 
 /**
  * Requests the list in chunks (docs/api.md#generating-a-list) and stores each one as it arrives. However it ends
- * (cancel, error, app closed), the lines that arrived are kept and the list is marked as incomplete.
+ * (cancel, error, app closed), the lines that arrived are kept, and writing the end marks the list as incomplete.
  */
 export const generateList = async (
   order: GenerateOrder,
@@ -33,10 +33,10 @@ export const generateList = async (
   const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
 
-  const end = (state: ListState, outcome: RunEnd): RunEnd => {
-    finishList(db, listId, state, outcome.error);
-    return outcome;
-  };
+  const end = (state: ListState, outcome: RunEnd): RunEnd => ({
+    ...outcome,
+    alsoWrite: () => finishList(db, listId, state, outcome.error),
+  });
 
   try {
     const chunks = Math.ceil(recipe.quantity / chunkSize);

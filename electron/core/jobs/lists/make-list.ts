@@ -60,6 +60,7 @@ export const makeList = async (context: MakeContext, line: StoredListsLine, sign
   onList();
   const wanted = { listId, client, recipe, chunkSize, api, inBackground: true };
   const outcome = await generateList(wanted, { signal, progress: onList }, db);
+  outcome.alsoWrite?.();
   onList();
   signal.throwIfAborted();
   const list = findAnyList(db, accountId, listId);

@@ -101,6 +101,35 @@ describe('the run engine', () => {
     expect(getRun(db, runIds[1] ?? 0)?.state).toBe('paused');
   });
 
+  it('writes the end of what a run made together with the end of the run, also if the disk takes both only later', async () => {
+    let freeDisk: () => void = () => {};
+    const freed = new Promise<void>((resolve) => {
+      freeDisk = resolve;
+    });
+    sleep = () => freed;
+    const title = (value: string) => (): void => {
+      write("INSERT OR REPLACE INTO settings (key, value) VALUES ('list', ?)", value);
+    };
+    const titleNow = () => db.value("SELECT value FROM settings WHERE key = 'list'");
+    const complete = async (): Promise<RunEnd> => ({ ...DONE, alsoWrite: title('complete') });
+    await engine.stop(start(complete), 'cancelled');
+    expect(titleNow()).toBe('complete');
+
+    title('growing')();
+    const [later, stopped] = [start(complete), start(async () => ({ ...DONE, alsoWrite: title('stopped') }))];
+    write = () => {
+      throw new Error('database or disk is full');
+    };
+    await Promise.all([later, stopped].map((runId) => engine.stop(runId, 'cancelled')));
+    expect(titleNow()).toBe('growing');
+    write = db.run;
+    await engine.stop(stopped, 'cancelled');
+    expect(titleNow()).toBe('stopped');
+    freeDisk();
+    await expect.poll(() => getRun(db, later)?.state).toBe('done');
+    expect(titleNow()).toBe('complete');
+  });
+
   it('reports progress about ten times a second, however fast the run goes', async () => {
     const runId = start(async ({ progress }) => {
       for (let done = 1; done <= 10; done += 1) {
