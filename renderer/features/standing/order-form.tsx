@@ -27,7 +27,7 @@ interface OrderFormProps {
   readonly begin: Pick<StandingFormStart, 'kind' | 'targets' | 'like'>;
   /** The order that is edited. */
   readonly orderId?: number;
-  /** The name of the form for a new order. What was typed is kept under it when the user opens another screen. */
+  /** The name of the form for a new order, under which its typed values are kept when the user opens another screen. */
   readonly keptAs?: string;
   readonly onSaved: (order: StandingOrder) => void;
   readonly onClose: () => void;
