@@ -210,7 +210,10 @@ export const UNANNOUNCED_TABLES: Readonly<Record<string, string>> = {
   shared_computers: EXCHANGE,
   shared_docs: EXCHANGE,
   shared_changed_fields: EXCHANGE,
+  shared_changed_records: EXCHANGE,
   shared_outbox: EXCHANGE,
+  shared_outbox_records: EXCHANGE,
   shared_conflicts: EXCHANGE,
   shared_set_aside: EXCHANGE,
+  shared_set_aside_changes: EXCHANGE,
 };

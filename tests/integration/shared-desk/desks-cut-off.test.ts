@@ -136,7 +136,13 @@ describe('one desk on several computers', () => {
     db.run(
       `UPDATE purchases SET outcome = 'pending', basis = NULL, goods = 'none', goods_json = NULL, finished_at = NULL`,
     );
-    for (const table of ['shared_docs', 'shared_outbox', 'shared_changed_fields'])
+    for (const table of [
+      'shared_docs',
+      'shared_outbox',
+      'shared_outbox_records',
+      'shared_changed_fields',
+      'shared_changed_records',
+    ])
       db.run(`DELETE FROM ${table} WHERE kind = 'proxy'`);
     db.run('DELETE FROM dedicated_proxies');
     db.close();

@@ -62,7 +62,7 @@ export const openLittleDesk = (
   const meet = (): void => {
     if (wire.now !== undefined) time.hear(wire.now());
   };
-  let stamps = createTimestamps(time, computerId, '');
+  let stamps = createTimestamps(time, computerId, null);
 
   const share = () => {
     db.run(
@@ -72,8 +72,8 @@ export const openLittleDesk = (
       computerId,
       EMPTY_HASH,
     );
-    const kept = db.get<{ last: string }>('SELECT last_timestamp AS last FROM shared_desks');
-    stamps = createTimestamps(time, computerId, kept?.last ?? '');
+    const kept = db.get<{ last: string | null }>('SELECT last_timestamp AS last FROM shared_desks');
+    stamps = createTimestamps(time, computerId, kept?.last ?? null);
     captureChanges(db, 'a', kinds);
     const docs = createSharedDocs(db, {
       accountId: 'a',
@@ -86,7 +86,7 @@ export const openLittleDesk = (
         if (wire.now !== undefined) throw new Error(`a ${kind} could not be written`, { cause: error });
       },
     });
-    if (kept?.last === '') docs.publishAll();
+    if (kept?.last === null) docs.publishAll();
     while (docs.timestampChanges());
     return docs;
   };

@@ -301,7 +301,9 @@ describe('a late list that a colleague reads', () => {
   /** Events there are older than what is about to happen elsewhere. */
   const isDated = async ({ desk }: Computer) => {
     const db = openDatabase(join(desk.paths.data, 'desk.db'));
-    await expect.poll(() => db.has('SELECT 1 FROM shared_changed_fields'), CONTEXT).toBe(false);
+    await expect
+      .poll(() => db.has('SELECT 1 FROM shared_changed_fields UNION ALL SELECT 1 FROM shared_changed_records'), CONTEXT)
+      .toBe(false);
     db.close();
   };
 

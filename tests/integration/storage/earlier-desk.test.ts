@@ -103,10 +103,11 @@ const PRESENT_COLUMNS: Readonly<Record<string, string>> = {
   'alerts.standing_json': 'order_json',
   'alert_marks.edition': 'event_at',
   'runs.by_itself': 'is_automatic',
-  'shared_desks.last_stamp': 'last_timestamp',
-  'shared_desks.place_mark': 'store_mark',
+  'shared_desks.last_stamp': "coalesce(last_timestamp, '')",
+  'shared_desks.place_mark': "coalesce(store_mark, '')",
   'shared_conflicts.stamp': 'timestamp',
   'shared_aside.stamp': 'timestamp',
+  'shared_aside.value': "coalesce(value, '')",
 };
 
 /** Returns the rows of every table under the names of before: those of the columns that existed before, if these are given. */

@@ -5,6 +5,7 @@ import {
   ONE_MEANING_SCHEMA,
   PAID_UNTIL_SCHEMA,
   SCHEMA,
+  SHARED_DESK_SCHEMA,
 } from './schema/schema.ts';
 
 /**
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   ONE_MEANING_SCHEMA,
   CHANGED_PAIR_SCHEMA,
   ALERTS_SCHEMA,
+  SHARED_DESK_SCHEMA,
 ];
 
 /** Returns the number of the last migration. */

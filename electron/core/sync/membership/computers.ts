@@ -118,16 +118,17 @@ export const createComputers = (deps: ComputersDeps) => {
      */
     identifyStore: async (): Promise<boolean> => {
       const mark = await store.mark();
-      const before = findMembership(db, accountId)?.storeMark ?? '';
-      if (mark === before) return false;
-      if (before !== '') {
+      const { storeMark = null, isStoreReplaced = false } = findMembership(db, accountId) ?? {};
+      if (mark === storeMark && !isStoreReplaced) return false;
+      const isAnother = storeMark !== null || isStoreReplaced;
+      if (isAnother) {
         const seen = new Map((await store.computers()).map(({ id, seenAt }) => [id, seenAt]));
         const others = all().filter(({ id }) => id !== computerId);
         const absent = others.map(({ id }) => ({ id, seenAt: seen.get(id) ?? null }));
         noteAwaitedColleagues(db, accountId, absent);
       }
       setStoreMark(db, accountId, mark);
-      return before !== '';
+      return isAnother;
     },
     /**
      * Returns the other computers that had broken off while paying and not published the outcome when the list was last

@@ -41,7 +41,8 @@ export const viewMember = (context: ViewContext): Pick<Shared, 'computers' | 'as
     computers: computers.all().map(toComputer),
     aside: context.aside().flatMap(({ reason, mark, count }) => {
       if (reason === 'waits') return [];
-      const computer = mark === computerMark(computerId) ? context.ownName() : computers.nameOf(mark);
+      const isOwn = mark === computerMark(computerId);
+      const computer = isOwn ? context.ownName() : mark === null ? '' : computers.nameOf(mark);
       return [{ reason, computer, count }];
     }),
   };

@@ -4,7 +4,7 @@ import { noteFormerComputer } from '#core/money/rights/former-computers.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
-import { computerMark } from '#core/sync/model/timestamps.ts';
+import { computerMark, laterThanStored, type Timestamp } from '#core/sync/model/timestamps.ts';
 import type { OwnSession } from '#core/sync/store/clones.ts';
 import type { Head } from '#core/sync/store/shared-store.ts';
 import { EMPTY_HEAD } from './chain.ts';
@@ -26,11 +26,13 @@ export interface Membership {
   /** The generation of the newest key when the desk was read up to `head`. */
   readonly generation: number;
   /** See `Timestamps.last`. */
-  readonly lastTimestamp: string;
+  readonly lastTimestamp: Timestamp | null;
   /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];
-  /** The mark of the database in which the desk was last found (store/store-mark.ts); '' if there was none yet. */
-  readonly storeMark: string;
+  /** The mark of the database in which the desk was last found (store/store-mark.ts); `null` if there was none yet. */
+  readonly storeMark: string | null;
+  /** Whether this computer was connected to another database since, and has not found the desk there yet. */
+  readonly isStoreReplaced: boolean;
   /** Colleagues that were on the desk in the previous database, and have not come to this one yet. */
   readonly awaited: readonly Awaited[];
 }
@@ -46,8 +48,8 @@ export interface Awaited {
 
 type Row = Omit<Membership, 'head'> & Head;
 
-const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_timestamp AS lastTimestamp,
-  removed AS "removed:json", store_mark AS storeMark, awaited AS "awaited:json"`;
+const COLUMNS = sql`account_id, desk_id, computer_id, name, computer, seq, head AS hash, generation, last_timestamp,
+  removed AS "removed:json", store_mark, is_store_replaced AS "isStoreReplaced:flag", awaited AS "awaited:json"`;
 
 const toMembership = ({ seq, hash, ...row }: Row): Membership => ({ ...row, head: { seq, hash } });
 
@@ -89,9 +91,10 @@ export const addMembership = (
       computer,
       head: EMPTY_HEAD,
       generation: 1,
-      lastTimestamp: '',
+      lastTimestamp: null,
       removed: [],
-      storeMark: '',
+      storeMark: null,
+      isStoreReplaced: false,
       awaited: [],
     };
   });
@@ -167,8 +170,14 @@ export const namesOfColleagues = (db: Database, { accountId, computerId, removed
     .filter(({ id }) => !removed.includes(id))
     .map(({ name }) => name);
 
+/** Notes in which database the desk was found. */
 export const setStoreMark = (db: Database, accountId: string, storeMark: string): void => {
-  db.run(sql`UPDATE shared_desks SET store_mark = ${storeMark} WHERE account_id = ${accountId}`);
+  db.run(sql`UPDATE shared_desks SET store_mark = ${storeMark}, is_store_replaced = 0 WHERE account_id = ${accountId}`);
+};
+
+/** Notes that the next database is another one than before, whatever its mark. */
+export const noteReplacedStore = (db: Database, accountId: string): void => {
+  db.run(sql`UPDATE shared_desks SET is_store_replaced = 1 WHERE account_id = ${accountId}`);
 };
 
 export const noteAwaitedColleagues = (db: Database, accountId: string, awaited: readonly Awaited[]): void => {
@@ -181,7 +190,7 @@ export const storeCursor = (
   accountId: string,
   { head: { seq, hash }, lastTimestamp, generation }: Pick<Membership, 'head' | 'lastTimestamp' | 'generation'>,
 ): void => {
-  db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_timestamp = max(last_timestamp, ${lastTimestamp}),
+  db.run(sql`UPDATE shared_desks SET seq = ${seq}, head = ${hash}, last_timestamp = ${laterThanStored(lastTimestamp)},
     generation = max(generation, ${generation})
     WHERE account_id = ${accountId}`);
 };

@@ -5,7 +5,7 @@ import { makeDesk } from '#core/sync/store/schema.ts';
 import { storeError } from '#core/sync/store/store-error.ts';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import { DeskError } from '#shared/result.ts';
-import { findMembership, type Membership, namesOfColleagues, setStoreMark } from './membership.ts';
+import { findMembership, type Membership, namesOfColleagues, noteReplacedStore } from './membership.ts';
 import { keyMissing, notShared } from './shared-desk-errors.ts';
 import { withStore } from './with-store.ts';
 
@@ -16,9 +16,6 @@ interface ReconnectContext extends CommonDeps<'db' | 'clock' | 'logger' | 'sessi
   readonly open: (membership: Membership, secret: MemberSecret) => void;
 }
 
-/** A mark that no database has. If it is stored, the next database counts as another one than before. */
-const ANOTHER = 'another';
-
 /** Returns the mark of the database behind a connection. Throws `place-gone` if the desk is not in it. */
 const markOfStore = (context: ReconnectContext, connection: string, deskId: string): Promise<string> =>
   withStore(context, { connection, deskId }, async (store) => {
@@ -27,13 +24,17 @@ const markOfStore = (context: ReconnectContext, connection: string, deskId: stri
   });
 
 /**
- * Returns the mark of the database in which the desk was until now; '' if it is unknown. If this computer has not been
- * connected to it yet, asks it.
+ * Returns the mark of the database in which the desk was until now; `null` if it is unknown. If this computer has not
+ * been connected to it yet, asks it.
  */
-const formerMark = async (context: ReconnectContext, { accountId, deskId, storeMark }: Membership): Promise<string> => {
-  if (storeMark !== '') return storeMark;
+const formerMark = async (
+  context: ReconnectContext,
+  { accountId, deskId, storeMark, isStoreReplaced }: Membership,
+): Promise<string | null> => {
+  if (isStoreReplaced) return null;
+  if (storeMark !== null) return storeMark;
   const secret = await context.secrets.read(accountId);
-  return secret === null ? '' : await markOfStore(context, secret.connection, deskId).catch(() => '');
+  return secret === null ? null : await markOfStore(context, secret.connection, deskId).catch(() => null);
 };
 
 /** Connects to a shared desk again after its database got another password or address, or moved. */
@@ -56,7 +57,7 @@ export const reconnectDesk = async (
   if (secret === null) throw keyMissing();
   const other = { ...secret, connection };
   await secrets.save(accountId, other);
-  if (isAnother) setStoreMark(db, accountId, ANOTHER);
+  if (isAnother) noteReplacedStore(db, accountId);
   const membership = findMembership(db, accountId);
   if (membership === null) throw notShared();
   context.open(membership, other);

@@ -8,18 +8,19 @@ import { columnsOf, type DocKind, type Field, isRowField } from './doc-kind.ts';
  * no connection to the store.
  */
 
-/** Stands for all fields of a new row. */
-export const ALL_FIELDS = '*';
-
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 interface Trigger {
   readonly on: string;
   readonly when: string;
-  /** `row` and `field` are SQL expressions. */
+  /** An SQL expression for the id of the changed row. */
   readonly row: string;
-  readonly field: string;
+  readonly changed: Changed;
 }
+
+/** A write changes a field, whose name is an SQL expression, or the whole row. */
+type Changed = { readonly is: 'field'; readonly name: string } | { readonly is: 'record' };
+const fieldNamed = (name: string): Changed => ({ is: 'field', name });
 
 const differs = (columns: readonly string[]): string =>
   `(${columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')})`;
@@ -52,7 +53,7 @@ const childTriggers = (
     on: `${on} ON ${table}`,
     when: `${owned(row)}${also}`,
     row: `${row}.${of}`,
-    field: field(row),
+    changed: fieldNamed(field(row)),
   });
   return [
     one('INSERT', 'new'),
@@ -75,7 +76,7 @@ const fieldTriggers = (
         on: `UPDATE OF ${columns.join(', ')} ON ${kind.table}`,
         when,
         row: `new.${kind.id}`,
-        field: quoted(name),
+        changed: fieldNamed(quoted(name)),
       },
     ];
   }
@@ -100,7 +101,7 @@ const triggersOf = (
     on: `INSERT ON ${kind.table}`,
     when: isOfAccount('new.account_id'),
     row: `new.${kind.id}`,
-    field: quoted(ALL_FIELDS),
+    changed: { is: 'record' },
   },
   ...(kind.stays === true
     ? []
@@ -109,7 +110,7 @@ const triggersOf = (
           on: `DELETE ON ${kind.table}`,
           when: isOfAccount('old.account_id'),
           row: `old.${kind.id}`,
-          field: quoted(REMOVED),
+          changed: fieldNamed(quoted(REMOVED)),
         },
       ]),
   ...(kind.removed === undefined
@@ -119,7 +120,7 @@ const triggersOf = (
           on: `UPDATE OF ${kind.removed} ON ${kind.table}`,
           when: `${isOfAccount('new.account_id')} AND (old.${kind.removed} <> 0) <> (new.${kind.removed} <> 0)`,
           row: `new.${kind.id}`,
-          field: quoted(REMOVED),
+          changed: fieldNamed(quoted(REMOVED)),
         },
       ]),
   // A part never changes its content, even when it is stored in another way.
@@ -141,11 +142,14 @@ export const captureChanges = (db: Database, accountId: string, kinds: readonly 
   // The table contains a row while writes are not to be recorded.
   db.exec('CREATE TEMP TABLE IF NOT EXISTS shared_quiet (is_on INTEGER NOT NULL)');
   for (const [index, { kind, trigger }] of allTriggers(accountId, kinds).entries()) {
+    const row = `${account}, ${quoted(kind.name)}, ${trigger.row}`;
+    const { changed } = trigger;
+    const note =
+      changed.is === 'record'
+        ? `INSERT INTO shared_changed_records (account_id, kind, local_id, is_initial) VALUES (${row}, 0)`
+        : `INSERT INTO shared_changed_fields (account_id, kind, local_id, field) VALUES (${row}, ${changed.name})`;
     db.exec(`CREATE TEMP TRIGGER ${nameOf(accountId, index)} AFTER ${trigger.on}
-      WHEN ${trigger.when} AND NOT EXISTS (SELECT 1 FROM shared_quiet) BEGIN
-        INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
-        VALUES (${account}, ${quoted(kind.name)}, ${trigger.row}, ${trigger.field}) ON CONFLICT DO NOTHING;
-      END`);
+      WHEN ${trigger.when} AND NOT EXISTS (SELECT 1 FROM shared_quiet) BEGIN ${note} ON CONFLICT DO NOTHING; END`);
   }
 };
 

@@ -3,8 +3,9 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
+import { timestampOf } from './field-times.ts';
 import type { FieldChange } from './record-change.ts';
-import { computerMarkOf, plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
+import { computerMarkOf, type Timestamp, timeOf } from './timestamps.ts';
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 /** Time 0 means that nobody wrote the field: it was empty from the beginning, or came with a computer that joined. */
@@ -22,18 +23,18 @@ interface ApartContext {
 const isApart = (
   { db, accountId, mark }: ApartContext,
   kind: DocKind,
-  { uid, timestamps }: Doc,
+  doc: Doc,
   name: string,
   [timestamp, , base]: FieldChange,
 ): boolean => {
-  const here = plainTimestamp(timestamps[name]);
+  const here = timestampOf(doc, name);
   if (!isWritten(here) || !isWritten(timestamp) || timestamp === here || computerMarkOf(timestamp) === mark)
     return false;
   // The author of the published value had seen the value that is here.
   if (base === here) return false;
   // The timestamp of the value that an unpublished change of this field replaced; `null` if none is waiting.
   const replaced = db.value<Timestamp>(sql`SELECT base FROM shared_outbox WHERE account_id = ${accountId}
-    AND kind = ${kind.name} AND uid = ${uid} AND field = ${name}`);
+    AND kind = ${kind.name} AND uid = ${doc.uid} AND field = ${name}`);
   if (replaced !== null) return timestamp > replaced;
   // The value here was not waiting to be published, and yet the author of the published value had not seen it, because
   // the author's app does not know this field.
@@ -57,6 +58,6 @@ export const mergeChangedApart = (
   const here = context.rows.read(kind, name, doc.localId);
   const merged = field.merge(published[1] as readonly FieldValue[], here as readonly FieldValue[]);
   if (merged === null) return null;
-  const isLater = published[0] > plainTimestamp(doc.timestamps[name]);
+  const isLater = published[0] > timestampOf(doc, name);
   return isSame(merged, isLater ? published[1] : here) ? null : merged;
 };

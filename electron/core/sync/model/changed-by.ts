@@ -2,7 +2,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 import type { SharedChange, SharedKind } from '#shared/contract/shared-desk.ts';
 import { KINDS } from './kinds.ts';
-import { plainTimestamp, type Timestamp, timeOf } from './timestamps.ts';
+import { type Timestamp, timeOf } from './timestamps.ts';
 
 interface TimestampedChange extends Pick<SharedChange, 'id' | 'field'> {
   readonly timestamp: Timestamp;
@@ -37,10 +37,10 @@ export const changesByHand = (
       WHERE account_id = ${accountId} AND kind = ${name} AND local_id IN ${among(localIds)} ORDER BY local_id`)
     .flatMap(({ id, timestamps }) =>
       Object.entries(JSON.parse(timestamps) as Record<string, string>)
-        .map(([field, kept]) => ({
+        .map(([field, timestamp]) => ({
           id,
           field,
-          timestamp: plainTimestamp(kept),
+          timestamp,
           by: field === 'made' ? (payers.get(id) ?? null) : null,
         }))
         // Time 0 means that nobody has ever written the field: it was empty from the beginning.

@@ -1,18 +1,17 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { json, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { DocKind } from './doc-kind.ts';
 import { createDocRows, type Names } from './doc-rows.ts';
+import type { FieldTimes } from './field-times.ts';
 
 /** A shared record, as this desk knows it. */
-export interface Doc {
+export interface Doc extends FieldTimes {
   readonly uid: string;
   localId: number | null;
-  /**
-   * The timestamp of each field. A `-` before it marks a field that is off: a record that is not removed, or an item
-   * that is gone from a set (timestamps.ts).
-   */
-  timestamps: Record<string, string>;
 }
+
+type Row = Omit<Doc, 'tombstones'> & { readonly tombstones: readonly string[] | null };
+const toDoc = ({ tombstones, ...row }: Row): Doc => ({ ...row, tombstones: tombstones ?? [] });
 
 interface DocNamesDeps {
   readonly accountId: string;
@@ -30,24 +29,30 @@ interface DocNamesDeps {
 export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen }: DocNamesDeps) => {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, timestamps AS "timestamps:json" FROM shared_docs
-    WHERE account_id = ${accountId} AND kind = ${kind.name}`;
-  const docOfRow = (kind: DocKind, localId: number): Doc | null =>
-    db.get<Doc>(sql`${docs(kind)} AND local_id = ${localId}`) ?? null;
-  const docOf = (kind: DocKind, uid: string): Doc | null => db.get<Doc>(sql`${docs(kind)} AND uid = ${uid}`) ?? null;
+  const docs = (kind: DocKind): Sql => sql`SELECT uid, local_id, timestamps AS "timestamps:json",
+    tombstones AS "tombstones:json" FROM shared_docs WHERE account_id = ${accountId} AND kind = ${kind.name}`;
+  const oneDoc = (kind: DocKind, where: Sql): Doc | null => {
+    const row = db.get<Row>(sql`${docs(kind)} AND ${where}`);
+    return row === undefined ? null : toDoc(row);
+  };
+  const docOfRow = (kind: DocKind, localId: number): Doc | null => oneDoc(kind, sql`local_id = ${localId}`);
+  const docOf = (kind: DocKind, uid: string): Doc | null => oneDoc(kind, sql`uid = ${uid}`);
   const docsAfter = (kind: DocKind, uid: string, limit: number): readonly Doc[] =>
-    db.all<Doc>(sql`${docs(kind)} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`);
-  const keep = (kind: DocKind, { uid, localId, timestamps: known }: Doc): void => {
-    db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, timestamps)
-      VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${JSON.stringify(known)})
-      ON CONFLICT DO UPDATE SET local_id = excluded.local_id, timestamps = excluded.timestamps`);
+    db.all<Row>(sql`${docs(kind)} AND uid > ${uid} ORDER BY uid LIMIT ${limit}`).map(toDoc);
+  const keep = (kind: DocKind, { uid, localId, timestamps, tombstones }: Doc): void => {
+    db.run(sql`INSERT INTO shared_docs (account_id, kind, uid, local_id, timestamps, tombstones)
+      VALUES (${accountId}, ${kind.name}, ${uid}, ${localId}, ${json(timestamps)},
+        ${tombstones.length === 0 ? null : json(tombstones)})
+      ON CONFLICT DO UPDATE SET local_id = excluded.local_id, timestamps = excluded.timestamps,
+        tombstones = excluded.tombstones`);
   };
   /** Returns the record of a row. A row gets its name when its record is first asked for. */
   const nameRow = (kind: DocKind, localId: number): Doc => {
     const known = docOfRow(kind, localId);
     if (known !== null) return known;
     const [uid, same] = nameFor(kind, localId);
-    const doc: Doc = same === null ? { uid, localId, timestamps: {} } : { ...same, localId: same.localId ?? localId };
+    const doc: Doc =
+      same === null ? { uid, localId, timestamps: {}, tombstones: [] } : { ...same, localId: same.localId ?? localId };
     keep(kind, doc);
     return doc;
   };
@@ -98,7 +103,7 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
     return found?.isReady === true && !found.isRemoved;
   };
   const drop = (kind: DocKind, uid: string): void => {
-    for (const table of ['shared_docs', 'shared_outbox'])
+    for (const table of ['shared_docs', 'shared_outbox', 'shared_outbox_records'])
       db.run(sql`DELETE FROM ${plain(table)} WHERE account_id = ${accountId} AND kind = ${kind.name} AND uid = ${uid}`);
   };
 

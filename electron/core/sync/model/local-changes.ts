@@ -1,22 +1,22 @@
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SharedTime } from '#core/sync/model/shared-time.ts';
-import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, isParentKind } from './doc-kind.ts';
 import type { Doc, DocNames } from './doc-names.ts';
 import { type FieldValue, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
+import { type FieldTimes, forgetTimestamps, isOn, setTimestamp, timestampOf } from './field-times.ts';
 import type { Outbox } from './outbox.ts';
 import { republishReferences } from './references.ts';
 import type { SetAside } from './set-aside.ts';
-import { EPOCH, isOn, plainTimestamp, type Timestamp, type Timestamps } from './timestamps.ts';
+import { EPOCH, type Timestamp, type Timestamps } from './timestamps.ts';
 
-/** Stands for the first publication of a row that existed before the desk was shared. */
-export const INITIAL = '^';
-
-const isTombstone = (name: string, value: FieldValue): boolean =>
-  (name === REMOVED || name.includes('/')) && value === 0;
-export const marked = (name: string, timestamp: Timestamp, value: FieldValue): string =>
-  isTombstone(name, value) ? `-${timestamp}` : timestamp;
+/** The changes of a row of this desk that have no timestamps yet. */
+export interface RowChange {
+  /** The names of the changed fields. */
+  readonly fields: readonly string[];
+  /** `initial`: the row existed before the desk was shared; `added`: it is new; `null`: only the fields changed. */
+  readonly whole: 'initial' | 'added' | null;
+}
 
 /** Returns whether the field refers to other records. */
 const refers = (kind: DocKind, name: string): boolean => {
@@ -25,12 +25,10 @@ const refers = (kind: DocKind, name: string): boolean => {
 };
 
 /** Returns whether a removal still holds. A later change restores the record. */
-export const isRemovedBy = (kind: DocKind, timestamps: Readonly<Record<string, string>>): boolean => {
-  const removal = timestamps[REMOVED];
-  if (!isOn(removal)) return false;
-  return Object.entries(timestamps).every(
-    ([name, timestamp]) => !wakes(kind, name) || plainTimestamp(timestamp) < plainTimestamp(removal),
-  );
+export const isRemovedBy = (kind: DocKind, times: FieldTimes): boolean => {
+  if (!isOn(times, REMOVED)) return false;
+  const removal = timestampOf(times, REMOVED);
+  return Object.entries(times.timestamps).every(([name, timestamp]) => !wakes(kind, name) || timestamp < removal);
 };
 
 /** The parts of the shared records that changes of this computer need. */
@@ -54,15 +52,15 @@ export const changeField = (
   timestamp: Timestamp,
   value: FieldValue,
 ): void => {
-  outbox.add(kind, doc.uid, name, timestamp, plainTimestamp(doc.timestamps[name]) || null);
-  doc.timestamps[name] = marked(name, timestamp, value);
+  outbox.add(kind, doc.uid, name, timestamp, doc.timestamps[name] ?? null);
+  setTimestamp(doc, name, timestamp, value);
   // An older value of this field that was set aside is no longer needed.
   aside.drop(kind.name, doc.uid, name, timestamp);
 };
 
 const removeDoc = (context: LocalChangesContext, kind: DocKind, doc: Doc, isGone: boolean): void => {
   const { timestamps, names, outbox } = context;
-  if (!isRemovedBy(kind, doc.timestamps)) changeField(context, kind, doc, REMOVED, timestamps.next(), 1);
+  if (!isRemovedBy(kind, doc)) changeField(context, kind, doc, REMOVED, timestamps.next(), 1);
   if (doc.localId !== null) outbox.dropPartsOf(kind, doc.localId);
   if (isGone) forgetFields(doc);
   names.keep(kind, doc);
@@ -71,7 +69,7 @@ const removeDoc = (context: LocalChangesContext, kind: DocKind, doc: Doc, isGone
 /** Forgets all fields but the removal of a record whose row is gone for good. */
 export const forgetFields = (doc: Doc): void => {
   doc.localId = null;
-  doc.timestamps = Object.fromEntries(Object.entries(doc.timestamps).filter(([name]) => name === REMOVED));
+  forgetTimestamps(doc, (name) => name !== REMOVED);
 };
 
 /**
@@ -88,7 +86,7 @@ const timestampPart = ({ names, outbox, timestamps }: LocalChangesContext, kind:
     // Another row already is this part.
     if (doc.localId !== localId) return;
     for (const name of Object.keys(kind.fields)) doc.timestamps[name] = EPOCH;
-    outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
+    outbox.addWhole(kind, doc.uid, timestamps.next());
     keep(kind, doc);
   }
 };
@@ -107,15 +105,12 @@ const timestampRemains = (context: LocalChangesContext, kind: DocKind, doc: Doc,
   names.keep(kind, doc);
 };
 
-/**
- * Gives the changes of a row their timestamps, and queues them for publication. `changed` contains the names of the changed
- * fields, `INITIAL` or `ALL_FIELDS`.
- */
+/** Gives the changes of a row their timestamps, and queues them for publication. */
 export const timestampRow = (
   context: LocalChangesContext,
   kind: DocKind,
   localId: number,
-  changed: readonly string[],
+  { fields: changed, whole }: RowChange,
 ): void => {
   const { kinds, timestamps, time, names, outbox } = context;
   const { rows, docOfRow, keep, nameRow, isNamed } = names;
@@ -130,11 +125,10 @@ export const timestampRow = (
     if (doc !== null && Object.keys(doc.timestamps).length > 0) {
       // These fields were emptied for good, or no other computer has their values. A computer that restores the
       // record publishes its content.
-      for (const name of changed) {
-        if (name === REMOVED) continue;
-        delete doc.timestamps[name];
-        outbox.dropField(kind, doc.uid, name);
-      }
+      const emptied = new Set(changed.filter((name) => name !== REMOVED));
+      forgetTimestamps(doc, (name) => emptied.has(name));
+      for (const name of emptied) outbox.dropField(kind, doc.uid, name);
+      if (whole !== null) outbox.dropWhole(kind, doc.uid);
       removeDoc(context, kind, doc, found === null);
     }
     // The record was removed before the desk was shared. Its row gets a name, so that it is found if other computers
@@ -142,7 +136,7 @@ export const timestampRow = (
     else if (found !== null) timestampRemains(context, kind, nameRow(kind, localId), localId);
     return;
   }
-  let former: Doc['timestamps'] = {};
+  let former: FieldTimes['timestamps'] = {};
   if (doc !== null && !kind.hasFixedKey && !isNamed(kind, localId, doc.uid)) {
     former = doc.timestamps;
     removeDoc(context, kind, doc, true);
@@ -152,48 +146,47 @@ export const timestampRow = (
   doc ??= nameRow(kind, localId);
   // Another row already is this record.
   if (doc.localId !== localId) return;
-  const isBack = isOn(doc.timestamps[REMOVED]);
+  const isBack = isOn(doc, REMOVED);
   if (Object.keys(doc.timestamps).length === 0 || isBack) {
     if (isBack || isParentKind(kinds, kind)) republishReferences(context, kind, localId);
-    const isFromBefore = changed.includes(INITIAL);
-    const timestamp = isFromBefore ? timestamps.before(found.writtenAt) : timestamps.next();
-    const timestampOf = (name: string): Timestamp => {
+    const isInitial = whole === 'initial';
+    const timestamp = isInitial ? timestamps.before(found.writtenAt) : timestamps.next();
+    const presentTimestamp = (name: string): Timestamp => {
       if (changed.includes(name)) return timestamps.next();
-      const older = isFromBefore ? rows.writtenAt(kind, name, localId) : null;
+      const older = isInitial ? rows.writtenAt(kind, name, localId) : null;
       return older === null ? timestamp : timestamps.before(older);
     };
     const there = rows.fieldNames(kind, localId);
     // The change that restores the record has also taken it off these lists.
     for (const name of Object.keys(doc.timestamps))
-      if (name.includes('/') && !there.includes(name)) doc.timestamps[name] = marked(name, timestamp, 0);
+      if (name.includes('/') && !there.includes(name)) setTimestamp(doc, name, timestamp, 0);
     for (const name of there) {
+      const value = rows.read(kind, name, localId);
       const since = former[name];
       // Only the name of the record has changed, so this field keeps its timestamp and with it its author.
       if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
-        doc.timestamps[name] = since;
+        setTimestamp(doc, name, since, value);
         continue;
       }
-      const value = rows.read(kind, name, localId);
-      const seen = plainTimestamp(doc.timestamps[name]);
-      const given = isEmptyValue(value) && !isBack ? timestamps.empty : timestampOf(name);
-      doc.timestamps[name] = marked(name, given, value);
+      const seen = timestampOf(doc, name);
+      const given = isEmptyValue(value) && !isBack ? timestamps.empty : presentTimestamp(name);
+      setTimestamp(doc, name, given, value);
       // The person who restored the record has seen the text that was there, so this text did not get lost unseen.
       if (isBack && seen !== '' && isTyped(kind, name)) outbox.add(kind, doc.uid, name, given, seen);
     }
-    if (isBack) doc.timestamps[REMOVED] = marked(REMOVED, timestamp, 0);
-    if (isFromBefore) outbox.addFromBefore(kind, doc.uid, timestamp);
-    else outbox.add(kind, doc.uid, ALL_FIELDS, timestamp, null);
+    if (isBack) setTimestamp(doc, REMOVED, timestamp, 0);
+    if (isInitial) outbox.addInitial(kind, doc.uid, timestamp);
+    else outbox.addWhole(kind, doc.uid, timestamp);
   } else {
     const timestamp = timestamps.next();
     const decided = (kind.together ?? []).filter((group) => group.some((name) => changed.includes(name))).flat();
     for (const name of new Set([...changed, ...decided])) {
-      if (name === REMOVED || name === ALL_FIELDS || name === INITIAL) continue;
+      if (name === REMOVED) continue;
       const value = rows.read(kind, name, localId);
       // Saving the form of a client writes all of its tags, even unchanged ones.
-      if (name.includes('/') && (value === 1) === isOn(doc.timestamps[name])) continue;
+      if (name.includes('/') && (value === 1) === isOn(doc, name)) continue;
       const readAt = rows.readAt(kind, name, localId);
-      const given =
-        readAt === null ? timestamp : timestamps.aged(time.now() - readAt, plainTimestamp(doc.timestamps[name]));
+      const given = readAt === null ? timestamp : timestamps.aged(time.now() - readAt, timestampOf(doc, name));
       changeField(context, kind, doc, name, given, value);
     }
   }

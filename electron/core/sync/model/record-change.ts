@@ -1,10 +1,10 @@
 import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { ALL_FIELDS } from './capture.ts';
 import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
-import { isOn, laterOf, plainTimestamp, type Timestamp } from './timestamps.ts';
+import { isOn, timestampOf } from './field-times.ts';
+import { laterOf, type Timestamp } from './timestamps.ts';
 
 /**
  * A field as published to other computers: when it was changed, its value, and the timestamp of the value that it
@@ -19,35 +19,37 @@ export interface RecordChange {
   readonly fields: Readonly<Record<string, FieldChange>>;
 }
 
-interface Waiting {
+/** A change of a field that waits to be published. */
+export interface WaitingField {
   readonly name: string;
-  readonly timestamp: string;
-  readonly base: string | null;
+  readonly timestamp: Timestamp;
+  /** See `FieldChange`. */
+  readonly base: Timestamp | null;
 }
 
-/**
- * Builds the change to publish for a record from its waiting `fields`. `ALL_FIELDS` stands for all fields, each with
- * the timestamp it has.
- */
+/** The changes of a record that wait to be published. */
+interface WaitingRecord {
+  readonly uid: string;
+  readonly doc: Doc | null;
+  readonly fields: readonly WaitingField[];
+  /** Whether all fields of the record are published, each with the timestamp it has. */
+  readonly isWhole: boolean;
+}
+
+/** Builds the change to publish for a record. */
 export const toRecordChange = (
   rows: DocRows,
   kind: DocKind,
-  { uid, doc }: { readonly uid: string; readonly doc: Doc | null },
-  fields: readonly Waiting[],
+  { uid, doc, fields, isWhole }: WaitingRecord,
 ): RecordChange => {
   const published: Record<string, FieldChange> = {};
-  const all = fields.some(({ name }) => name === ALL_FIELDS)
-    ? Object.entries(doc?.timestamps ?? {}).map(([name, timestamp]) => ({
-        name,
-        timestamp: plainTimestamp(timestamp),
-        base: null,
-      }))
+  const all: readonly WaitingField[] = isWhole
+    ? Object.entries(doc?.timestamps ?? {}).map(([name, timestamp]) => ({ name, timestamp, base: null }))
     : [];
   for (const { name, timestamp: noted, base } of [...all, ...fields]) {
-    if (name === ALL_FIELDS) continue;
     // The present value may be later than the waiting change: the record was restored since, or another computer
     // published the value.
-    const timestamp = laterOf(noted, plainTimestamp(doc?.timestamps[name]));
+    const timestamp = doc === null ? noted : laterOf(noted, timestampOf(doc, name));
     if (name === REMOVED) published[name] = [timestamp, removalOf(rows, kind, doc), base];
     // A record that was removed since has nothing else to publish.
     else if (doc !== null && doc.localId !== null)
@@ -57,8 +59,8 @@ export const toRecordChange = (
 };
 
 const removalOf = (rows: DocRows, kind: DocKind, doc: Doc | null): number => {
-  if (!isOn(doc?.timestamps[REMOVED])) return 0;
-  return rows.isOutlived(kind, doc?.localId ?? null) ? 1 : REMOVED_UNNAMED;
+  if (doc === null || !isOn(doc, REMOVED)) return 0;
+  return rows.isOutlived(kind, doc.localId) ? 1 : REMOVED_UNNAMED;
 };
 
 /** Limits each step to a few milliseconds. Parts are large. */
@@ -81,9 +83,7 @@ export function* publishAllRecords(
       const docs: readonly Doc[] = docsAfter(kind, after, atOnce);
       yield docs
         .filter(({ localId }) => localId === null || isPartOfSomething(kind, localId))
-        .map((doc) =>
-          toRecordChange(rows, kind, { uid: doc.uid, doc }, [{ name: ALL_FIELDS, timestamp: '', base: null }]),
-        )
+        .map((doc) => toRecordChange(rows, kind, { uid: doc.uid, doc, fields: [], isWhole: true }))
         .filter(({ fields }) => Object.keys(fields).length > 0);
       after = docs.at(-1)?.uid;
     }

@@ -1,6 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
-import { ALL_FIELDS } from './capture.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Doc } from './doc-names.ts';
 import type { Outbox } from './outbox.ts';
@@ -59,14 +58,14 @@ export const publishRemains = (
   { uid }: Doc,
   localId: number,
 ): void => {
-  outbox.add(kind, uid, ALL_FIELDS, timestamps.next(), null);
+  outbox.addWhole(kind, uid, timestamps.next());
   for (const { other, column, isList } of referencesTo(kinds, kind))
     if (!isList) outbox.addReferencing(other, column, localId);
 };
 
 interface PublishContext extends Pick<ReferencesContext, 'kinds'> {
   readonly timestamps: Timestamps;
-  readonly outbox: Pick<Outbox, 'add' | 'addReferencing'>;
+  readonly outbox: Pick<Outbox, 'addWhole' | 'addReferencing'>;
 }
 
 /**

@@ -2,21 +2,22 @@ import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { SharedTime } from '#core/sync/model/shared-time.ts';
-import { ALL_FIELDS, withoutCapture } from './capture.ts';
+import { withoutCapture } from './capture.ts';
 import { mergeChangedApart } from './changed-apart.ts';
 import { addConflict } from './conflicts.ts';
 import { type DocKind, isParentKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped } from './doc-rows.ts';
+import { type FieldTimes, forgetTimestamps, isOn, setTimestamp, timestampOf } from './field-times.ts';
 import { fitOf } from './fits.ts';
 import { splitFormer } from './former-fields.ts';
-import { changeField, forgetFields, INITIAL, isRemovedBy, marked, timestampRow } from './local-changes.ts';
+import { changeField, forgetFields, isRemovedBy, type RowChange, timestampRow } from './local-changes.ts';
 import { createOutbox } from './outbox.ts';
 import { type FieldChange, publishAllRecords, type RecordChange } from './record-change.ts';
 import { leaveLists, publishRemains, republishReferences } from './references.ts';
 import { type AsideReason, createSetAside } from './set-aside.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
-import { computerMarkOf, isOn, plainTimestamp, type Timestamps, timeOf } from './timestamps.ts';
+import { computerMarkOf, laterThanStored, type Timestamps, timeOf } from './timestamps.ts';
 import { correctTimestampsAhead } from './timestamps-ahead.ts';
 import { goesWithWeighed, weightOf } from './weighing.ts';
 
@@ -26,12 +27,13 @@ export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
 /** Limits the rows of one step, so that each step takes a few milliseconds. */
 const ROWS_PER_STEP = 200;
 /** Returns when a record was removed, in ms since the epoch, by the clock of the computer that removed it. */
-const removedAt = ({ timestamps }: Doc): number => timeOf(plainTimestamp(timestamps[REMOVED]));
+const removedAt = (doc: Doc): number => timeOf(timestampOf(doc, REMOVED));
 
 /** Returns whether everything that is known of a record was removed before the desk was shared. */
-const isGoneBefore = (timestamps: Readonly<Record<string, string>>): boolean =>
-  Object.values(timestamps).every((timestamp) => timeOf(plainTimestamp(timestamp)) === 0) &&
-  (Object.keys(timestamps).length === 0 || isOn(timestamps[REMOVED]));
+const isGoneBefore = (times: FieldTimes): boolean => {
+  const all = Object.values(times.timestamps);
+  return all.every((timestamp) => timeOf(timestamp) === 0) && (all.length === 0 || isOn(times, REMOVED));
+};
 
 export type SharedDocs = ReturnType<typeof createSharedDocs>;
 
@@ -70,8 +72,8 @@ export const createSharedDocs = (
   const noteReady = (): void => {
     for (const { name, table, id, isReady } of kinds) {
       if (isReady === undefined) continue;
-      db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
-        SELECT account_id, ${name}, ${plain(id)}, ${ALL_FIELDS} FROM ${plain(table)} t
+      db.run(sql`INSERT INTO shared_changed_records (account_id, kind, local_id, is_initial)
+        SELECT account_id, ${name}, ${plain(id)}, 0 FROM ${plain(table)} t
         WHERE account_id = ${accountId} AND ${plain(isReady)} AND NOT EXISTS (
           SELECT 1 FROM shared_docs d WHERE d.account_id = ${accountId} AND d.kind = ${name}
           AND d.local_id = t.${plain(id)})
@@ -79,11 +81,12 @@ export const createSharedDocs = (
     }
   };
 
-  const noteAll = (field: string): void => {
+  /** Notes all rows, which existed before the desk was shared. */
+  const noteInitial = (): void => {
     for (const kind of kinds) {
-      db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
-        SELECT ${accountId}, ${kind.name}, ${plain(kind.id)}, ${field} FROM ${plain(kind.table)}
-        WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`);
+      db.run(sql`INSERT INTO shared_changed_records (account_id, kind, local_id, is_initial)
+        SELECT ${accountId}, ${kind.name}, ${plain(kind.id)}, 1 FROM ${plain(kind.table)}
+        WHERE account_id = ${accountId} ON CONFLICT DO UPDATE SET is_initial = 1`);
     }
   };
 
@@ -101,7 +104,7 @@ export const createSharedDocs = (
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const reason = reasonToSetAside(kind, name, field);
       if (reason === null) return true;
-      const here = Object.hasOwn(doc.timestamps, name) ? plainTimestamp(doc.timestamps[name]) : '';
+      const here = Object.hasOwn(doc.timestamps, name) ? timestampOf(doc, name) : '';
       if (field[0] > here) aside.add(kind.name, doc.uid, name, field, reason);
       return false;
     });
@@ -121,7 +124,7 @@ export const createSharedDocs = (
       // The value that it replaces may have been set aside because it was dated ahead. That value no longer waits for
       // its time.
       aside.drop(kind.name, doc.uid, name, base !== null && base > timestamp ? base : timestamp);
-      const here = plainTimestamp(doc.timestamps[name]);
+      const here = timestampOf(doc, name);
       if (isWeighed(name)) {
         if (weight < 0) isContradicted ||= timestamp > here;
         else if (timestamp > here) doc.timestamps[name] = timestamp;
@@ -146,7 +149,7 @@ export const createSharedDocs = (
         }
       }
       values.set(name, value);
-      doc.timestamps[name] = marked(name, timestamp, value);
+      setTimestamp(doc, name, timestamp, value);
     }
     if (isContradicted) publishWeighed(kind, doc);
     return values;
@@ -183,14 +186,14 @@ export const createSharedDocs = (
     const incoming = splitFormer(kind, withAside(only), (name, [timestamp]) =>
       aside.drop(kind.name, only.uid, name, timestamp),
     );
-    const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, timestamps: {} };
+    const doc = docOf(kind, incoming.uid) ?? { uid: incoming.uid, localId: null, timestamps: {}, tombstones: [] };
     // The row was deleted while no changes were recorded.
     if (doc.localId !== null && rows.find(kind, doc.localId) === null) forgetFields(doc);
     if (kind.partOf !== undefined && doc.localId !== null && !isOfReturning(kind, doc.localId))
       outbox.drop(kind, incoming.uid);
-    const wasRemoved = isRemovedBy(kind, doc.timestamps);
+    const wasRemoved = isRemovedBy(kind, doc);
     // The record was removed here before the desk was shared, so its content no longer counts.
-    const wasUnpublished = doc.localId !== null && isGoneBefore(doc.timestamps);
+    const wasUnpublished = doc.localId !== null && isGoneBefore(doc);
     if (doc.localId !== null && wasUnpublished) rows.emptySets(kind, doc.localId);
     const values = later(kind, doc, incoming, from);
     if (values.size === 0) return null;
@@ -198,11 +201,8 @@ export const createSharedDocs = (
     // The computer that removed the client did not know that this one sells to it too. Joining a desk removes no
     // clients.
     const isKept =
-      kind.outlives !== undefined &&
-      !wasRemoved &&
-      isRemovedBy(kind, doc.timestamps) &&
-      outbox.isFromBefore(kind, doc.uid);
-    const isRemoved = isRemovedBy(kind, doc.timestamps) && !isKept;
+      kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc) && outbox.isInitial(kind, doc.uid);
+    const isRemoved = isRemovedBy(kind, doc) && !isKept;
     const isNew = doc.localId === null;
     const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId, values);
     if (doc.localId === null) {
@@ -224,7 +224,8 @@ export const createSharedDocs = (
         written.add(fieldName(name));
       }
       // The computer that brings the record to which the field refers publishes the field once more.
-      for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.timestamps[name];
+      const lost = new Set([...values.keys()].filter((name) => rows.namesNobody(kind, name, values.get(name) ?? null)));
+      if (lost.size > 0) forgetTimestamps(doc, (name) => lost.has(name));
       const isAway = rows.find(kind, localId)?.isRemoved ?? true;
       // If a colleague's computer that has not emptied the record yet publishes its values again, the row is removed
       // again.
@@ -243,15 +244,15 @@ export const createSharedDocs = (
       kind.derive?.(db, localId, before, written);
       // The record was removed elsewhere and changed here later. It stays, and is published completely for the
       // computers that have dropped it.
-      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.timestamps[REMOVED])) publishWhole(kind, doc);
+      if (!isRemoved && !isKept && !wasRemoved && isOn(doc, REMOVED)) publishWhole(kind, doc);
     }
     keep(kind, doc);
-    if (isKept && localId !== null) timestampRow(context, kind, localId, []);
+    if (isKept && localId !== null) timestampRow(context, kind, localId, { fields: [], whole: null });
     return localId;
   };
 
   const publishWhole = (kind: DocKind, doc: Doc): void => {
-    outbox.add(kind, doc.uid, ALL_FIELDS, timestamps.next(), null);
+    outbox.addWhole(kind, doc.uid, timestamps.next());
     if (doc.localId !== null) republishReferences(context, kind, doc.localId);
   };
 
@@ -293,9 +294,20 @@ export const createSharedDocs = (
   };
 
   const keepLastTimestamp = (): void => {
-    db.run(
-      sql`UPDATE shared_desks SET last_timestamp = max(last_timestamp, ${timestamps.last()}) WHERE account_id = ${accountId}`,
-    );
+    db.run(sql`UPDATE shared_desks SET last_timestamp = ${laterThanStored(timestamps.last())}
+      WHERE account_id = ${accountId}`);
+  };
+
+  /** Returns the first rows of a kind that were changed here and have no timestamps yet. */
+  const changedRows = (kind: DocKind, limit: number): readonly (RowChange & { readonly localId: number })[] => {
+    const own = sql`account_id = ${accountId} AND kind = ${kind.name}`;
+    return db.all(sql`SELECT local_id, (SELECT json_group_array(field) FROM shared_changed_fields
+          WHERE ${own} AND local_id = changed.local_id) AS "fields:json",
+        (SELECT iif(is_initial = 1, 'initial', 'added') FROM shared_changed_records
+          WHERE ${own} AND local_id = changed.local_id) AS whole
+      FROM (SELECT local_id FROM shared_changed_fields WHERE ${own}
+        UNION SELECT local_id FROM shared_changed_records WHERE ${own} ORDER BY local_id LIMIT ${limit}) changed
+      ORDER BY local_id`);
   };
 
   /**
@@ -309,14 +321,13 @@ export const createSharedDocs = (
       for (const kind of kinds) {
         if (left <= 0) break;
         if (what === 'small' && kind.partOf !== undefined) continue;
-        const dirty = db.all<{ localId: number; fields: string }>(sql`SELECT local_id,
-          json_group_array(field) AS fields FROM shared_changed_fields
-          WHERE account_id = ${accountId} AND kind = ${kind.name} GROUP BY local_id LIMIT ${left}`);
+        const dirty = changedRows(kind, left);
         left -= dirty.length;
-        for (const { localId, fields } of dirty) {
-          timestampRow(context, kind, localId, JSON.parse(fields) as string[]);
-          db.run(sql`DELETE FROM shared_changed_fields WHERE account_id = ${accountId} AND kind = ${kind.name}
-            AND local_id = ${localId}`);
+        for (const { localId, ...changed } of dirty) {
+          timestampRow(context, kind, localId, changed);
+          const row = sql`account_id = ${accountId} AND kind = ${kind.name} AND local_id = ${localId}`;
+          db.run(sql`DELETE FROM shared_changed_fields WHERE ${row}`);
+          if (changed.whole !== null) db.run(sql`DELETE FROM shared_changed_records WHERE ${row}`);
         }
       }
       // The last timestamp is stored together with the changes that have it. So later changes get later timestamps even
@@ -354,7 +365,7 @@ export const createSharedDocs = (
      */
     publishAll: (): void =>
       db.transaction(() => {
-        noteAll(INITIAL);
+        noteInitial();
         for (const { name, table, id, claims } of kinds) {
           if (claims === undefined) continue;
           db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)

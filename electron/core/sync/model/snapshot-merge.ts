@@ -2,7 +2,7 @@ import type { DocKind } from './doc-kind.ts';
 import type { DocNames } from './doc-names.ts';
 import type { Outbox } from './outbox.ts';
 import type { RecordChange } from './record-change.ts';
-import { plainTimestamp, timeOf } from './timestamps.ts';
+import { timeOf } from './timestamps.ts';
 
 /** Finds the records and fields of this computer that a snapshot lacks. */
 export type SnapshotMerge = ReturnType<typeof createSnapshotMerge>;
@@ -40,8 +40,7 @@ export const createSnapshotMerge = (
         // compared.
         if (kind === undefined || index < at || (index === at && uid <= after)) continue;
         advanceTo(index, uid);
-        for (const [field, kept] of Object.entries(docOf(kind, uid)?.timestamps ?? {})) {
-          const here = plainTimestamp(kept);
+        for (const [field, here] of Object.entries(docOf(kind, uid)?.timestamps ?? {})) {
           // An empty field has time 0, and on each computer that computer's own mark.
           if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) outbox.add(kind, uid, field, here, null);
         }

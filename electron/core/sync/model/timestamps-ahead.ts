@@ -3,7 +3,7 @@ import { sql } from '#core/platform/sqlite/sql.ts';
 import { MAX_AHEAD_MS, type SharedTime } from '#core/sync/model/shared-time.ts';
 import type { DocKind } from './doc-kind.ts';
 import type { Outbox } from './outbox.ts';
-import { computerMarkOf, isOn, plainTimestamp, type Timestamp, type Timestamps, timeOf } from './timestamps.ts';
+import { computerMarkOf, type Timestamp, type Timestamps, timeOf } from './timestamps.ts';
 
 interface TimestampCorrection {
   readonly accountId: string;
@@ -18,7 +18,7 @@ interface TimestampCorrection {
 interface TimestampedDoc {
   readonly kind: string;
   readonly uid: string;
-  readonly timestamps: Readonly<Record<string, string>>;
+  readonly timestamps: Readonly<Record<string, Timestamp>>;
 }
 
 interface Ahead {
@@ -49,17 +49,17 @@ export const correctTimestampsAhead = (
   { accountId, kinds, mark, timestamps, time, outbox }: TimestampCorrection,
 ): void => {
   const server = time.server();
-  if (server === null || timestamps.last() === '' || timeOf(timestamps.last()) <= server + MAX_AHEAD_MS) return;
+  const last = timestamps.last();
+  if (server === null || last === null || timeOf(last) <= server + MAX_AHEAD_MS) return;
   db.transaction(() => {
     const others = newestOfOthers(db, accountId, mark, Math.max(server, time.now()) + MAX_AHEAD_MS);
     const limit = Math.max(server, others) + MAX_AHEAD_MS;
     const ahead: Ahead[] = [];
-    let newest: Timestamp = '';
+    let newest: Timestamp | null = null;
     for (const doc of timestampedDocs(db, accountId)) {
-      for (const [name, kept] of Object.entries(doc.timestamps)) {
-        const timestamp = plainTimestamp(kept);
+      for (const [name, timestamp] of Object.entries(doc.timestamps)) {
         if (timeOf(timestamp) > limit) ahead.push({ doc, name, timestamp });
-        else if (timestamp > newest) newest = timestamp;
+        else if (newest === null || timestamp > newest) newest = timestamp;
       }
     }
     timestamps.goBackTo(newest);
@@ -70,7 +70,7 @@ export const correctTimestampsAhead = (
       if (kind === undefined) continue;
       const all = changed.get(doc) ?? { ...doc.timestamps };
       const given = timestamps.next();
-      all[name] = isOn(all[name]) ? given : `-${given}`;
+      all[name] = given;
       changed.set(doc, all);
       // The replaced timestamp goes with it: a computer that took that one over accepts this one in its place, although
       // it is older.
@@ -87,8 +87,7 @@ export const correctTimestampsAhead = (
 const newestOfOthers = (db: Database, accountId: string, mark: string, latest: number): number => {
   let newest = 0;
   for (const { timestamps } of timestampedDocs(db, accountId)) {
-    for (const kept of Object.values(timestamps)) {
-      const timestamp = plainTimestamp(kept);
+    for (const timestamp of Object.values(timestamps)) {
       const at = timeOf(timestamp);
       if (computerMarkOf(timestamp) !== mark && at <= latest && at > newest) newest = at;
     }

@@ -1,3 +1,4 @@
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
 
 /**
@@ -17,6 +18,10 @@ export const laterOf = (one: Timestamp, other: Timestamp): Timestamp => {
   return one;
 };
 
+/** Returns SQL for the later one of `last` and the stored `last_timestamp`. */
+export const laterThanStored = (last: Timestamp | null): Sql =>
+  sql`coalesce(max(last_timestamp, ${last}), last_timestamp, ${last})`;
+
 /** Returns the first 8 hex digits of a computer's id. */
 export const computerMark = (computerId: string): string => computerId.replaceAll('-', '').slice(0, 8);
 
@@ -34,16 +39,16 @@ export const EPOCH: Timestamp = timestampAt(0, 0, '0'.repeat(8));
 export type Timestamps = ReturnType<typeof createTimestamps>;
 
 /** Creates the timestamps of this computer. `clock` gives the time for changes made here (`SharedTime`). */
-export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, last: string) => {
+export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, last: Timestamp | null) => {
   const mark = computerMark(computerId);
-  let newest = last;
+  let newest: Timestamp | null = last;
   const seen = (timestamp: Timestamp): void => {
-    if (timestamp > newest) newest = timestamp;
+    if (newest === null || timestamp > newest) newest = timestamp;
   };
   const next = (): Timestamp => {
     const now = clock.now();
-    const seenMs = newest === '' ? 0 : timeOf(newest);
-    const counter = newest === '' ? 0 : Number.parseInt(newest.slice(12, 16), 16);
+    const seenMs = newest === null ? 0 : timeOf(newest);
+    const counter = newest === null ? 0 : Number.parseInt(newest.slice(12, 16), 16);
     if (now > seenMs) newest = timestampAt(now, 0, mark);
     else if (counter < MAX_COUNTER) newest = timestampAt(seenMs, counter + 1, mark);
     else newest = timestampAt(seenMs + 1, 0, mark);
@@ -63,11 +68,11 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
     },
     seen,
     /** Forgets all later timestamps. The caller replaces them with others. */
-    goBackTo: (timestamp: string): void => {
+    goBackTo: (timestamp: Timestamp | null): void => {
       newest = timestamp;
     },
-    /** Returns the newest timestamp; '' at first. */
-    last: (): string => newest,
+    /** Returns the newest timestamp; `null` if there is none yet. */
+    last: (): Timestamp | null => newest,
     /**
      * Returns the timestamp of a record that existed before the desk was shared, older than every change made since.
      */
@@ -82,13 +87,3 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
     goneBefore: timestampAt(0, 1, mark),
   };
 };
-
-/*
- * Records keep the timestamp of a field that is off with a `-` before it: for the removal of a record that exists, and
- * for an item that is gone from a set.
- */
-
-/** Returns a timestamp without its `-`, or '' if there is none. */
-export const plainTimestamp = (kept: string | undefined): Timestamp =>
-  kept === undefined ? '' : kept.replace(/^-/, '');
-export const isOn = (kept: string | undefined): boolean => kept !== undefined && !kept.startsWith('-');

@@ -10,6 +10,7 @@ import { MONEY_TABLES } from './money-tables.ts';
 import { ONE_MEANING_COLUMNS } from './one-meaning-columns.ts';
 import { PAID_UNTIL_COLUMNS } from './paid-until-columns.ts';
 import { RUN_TABLES } from './run-tables.ts';
+import { SHARED_DESK_COLUMNS } from './shared-desk-columns.ts';
 import { SHARED_DESK_TABLES } from './shared-desk-tables.ts';
 
 /**
@@ -59,3 +60,6 @@ export const CHANGED_PAIR_SCHEMA = withoutComments(CHANGED_PAIR_TRIGGER);
 
 /** The sixth migration: columns of alerts that mean one thing. */
 export const ALERTS_SCHEMA = withoutComments(ALERT_COLUMNS);
+
+/** The seventh migration: tables and columns of shared desks that mean one thing. */
+export const SHARED_DESK_SCHEMA = withoutComments(SHARED_DESK_COLUMNS);

@@ -21,11 +21,11 @@ CREATE TABLE shared_desks (
   head BLOB NOT NULL,
   -- that of the newest key at that change: without this key nothing may be written behind it
   generation INTEGER NOT NULL DEFAULT 1,
-  -- the newest timestamp given or seen; '' for none
+  -- replaced by a column of shared-desk-columns.ts
   last_timestamp TEXT NOT NULL DEFAULT '',
   -- JSON array of ids of computers that were removed: they get no new key
   removed TEXT NOT NULL DEFAULT '[]',
-  -- recognises the database in which the shared desk was last found; '' before the first time
+  -- replaced by two columns of shared-desk-columns.ts
   store_mark TEXT NOT NULL DEFAULT '',
   -- after the shared desk was found in another database, JSON array of {id, seenAt}: the computers that have not come
   -- there yet, and when that database last heard of each, or null
@@ -64,7 +64,7 @@ CREATE TABLE shared_changed_fields (
   account_id TEXT NOT NULL REFERENCES shared_desks ON DELETE CASCADE,
   kind TEXT NOT NULL,
   local_id INTEGER NOT NULL,
-  -- '*' for all fields; '^' for a thing that existed before the desk was shared
+  -- Changes of whole rows are in a table of shared-desk-columns.ts.
   field TEXT NOT NULL,
   PRIMARY KEY (account_id, kind, local_id, field)
 ) STRICT, WITHOUT ROWID;
@@ -74,7 +74,7 @@ CREATE TABLE shared_outbox (
   account_id TEXT NOT NULL REFERENCES shared_desks ON DELETE CASCADE,
   kind TEXT NOT NULL,
   uid TEXT NOT NULL,
-  -- '*' for all fields, each with the timestamp that it has
+  -- Whole records are in a table of shared-desk-columns.ts.
   field TEXT NOT NULL,
   timestamp TEXT NOT NULL,
   -- the timestamp of the value before; null when there was none
@@ -96,15 +96,14 @@ CREATE TABLE shared_conflicts (
   UNIQUE (account_id, kind, uid, field, timestamp)
 ) STRICT;
 
--- Fields received from other computers that cannot be used here (electron/core/sync/model/set-aside.ts).
+-- Fields received from other computers that cannot be used here (electron/core/sync/model/set-aside.ts). Replaced by two
+-- tables of shared-desk-columns.ts.
 CREATE TABLE shared_set_aside (
   account_id TEXT NOT NULL REFERENCES shared_desks ON DELETE CASCADE,
-  -- '' for a whole change that could not be read
   kind TEXT NOT NULL,
   uid TEXT NOT NULL,
   field TEXT NOT NULL,
   timestamp TEXT NOT NULL,
-  -- JSON, as received; '' where there was no room for it
   value TEXT NOT NULL,
   base TEXT,
   -- unknown: from a newer app; unfit: not a value of this field; ahead: dated in the future; waits: it belongs to
