@@ -83,7 +83,8 @@ const PRESENT_TABLES: Readonly<Record<string, string>> = {
   shared_aside: 'shared_set_aside',
 };
 /** The value that the former column of an item would have: '' for nobody, null for this computer, or another one's mark. */
-const STARTED_BY = "iif(started_here = 1, NULL, coalesce(started_elsewhere_by, ''))";
+const STARTED_BY =
+  "CASE WHEN started_here = 1 THEN NULL WHEN started_before_copy = 1 THEN '-' ELSE coalesce(started_elsewhere_by, '') END";
 /** The values that the former columns of an alert would have: a hidden one was below 0, and 2 ** 40 was another computer. */
 const STAGE = 'iif(is_covered = 1, -1, stage)';
 const DISMISSED = `iif(is_dismissed = 1, coalesce(dismissal, ${2 ** 40}), 0)`;
@@ -317,11 +318,15 @@ describe('a desk that was kept from version 38', () => {
     db.close();
     await convertDesk(root, NOW);
     const converted = openDatabase(file());
-    expect(converted.all('SELECT target, started_here, started_elsewhere_by FROM due_items ORDER BY id')).toEqual([
-      { target: 'nobody', started_here: 0, started_elsewhere_by: null },
-      { target: 'this computer', started_here: 1, started_elsewhere_by: null },
-      { target: 'a colleague', started_here: 0, started_elsewhere_by: '0a1b2c3d' },
-      { target: 'before a copy', started_here: 0, started_elsewhere_by: '-' },
+    expect(
+      converted.all(
+        'SELECT target, started_here, started_elsewhere_by, started_before_copy FROM due_items ORDER BY id',
+      ),
+    ).toEqual([
+      { target: 'nobody', started_here: 0, started_elsewhere_by: null, started_before_copy: 0 },
+      { target: 'this computer', started_here: 1, started_elsewhere_by: null, started_before_copy: 0 },
+      { target: 'a colleague', started_here: 0, started_elsewhere_by: '0a1b2c3d', started_before_copy: 0 },
+      { target: 'before a copy', started_here: 0, started_elsewhere_by: null, started_before_copy: 1 },
     ]);
     converted.close();
   });

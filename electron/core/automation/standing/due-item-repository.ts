@@ -56,14 +56,13 @@ export const isInLateSum = ({ outcome, basis, reason, ...ended }: DueItem, clock
   !hasSettled({ seenAt: clock.now(), seenUptime: uptimeOf(clock) }, ended);
 
 /**
- * Marks, in place of a computer's id, the items that this computer had started before its desk was restored from a
- * copy.
+ * The condition that another computer has started to pay for an item, or a computer before its desk was restored from a
+ * copy, and no purchase of it shows the outcome.
  */
-export const BEFORE_COPY = '-';
-/**
- * The condition that a colleague's computer has started to pay for an item, and no purchase of it shows the outcome.
- */
-export const SILENT = sql`o.started_elsewhere_by IS NOT NULL AND p.computer IS NOT o.started_elsewhere_by`;
+export const SILENT = sql`(o.started_before_copy = 1
+  OR (o.started_elsewhere_by IS NOT NULL AND p.computer IS NOT o.started_elsewhere_by))`;
+/** The condition that not this computer has started to pay for an item. It stands so in the index of started items. */
+const STARTED_BY_OTHERS = sql`(o.started_elsewhere_by IS NOT NULL OR o.started_before_copy = 1)`;
 
 const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
   p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, ${SILENT} AS "isSilent:flag"`;
@@ -298,7 +297,7 @@ export const startDueItem = (
 ): void => {
   dueItemStates.start(id, at);
   // The purchase of an earlier attempt says nothing about this one.
-  db.run(sql`UPDATE due_items SET started_here = 1, started_elsewhere_by = NULL, run_id = ${runId}, charge = ${charge},
+  db.run(sql`UPDATE due_items SET started_here = 1, started_elsewhere_by = NULL, started_before_copy = 0, run_id = ${runId}, charge = ${charge},
     purchase_id = NULL WHERE id = ${id}`);
 };
 
@@ -322,12 +321,14 @@ export const endRefilledDueItems = (
  */
 export const startedDueItems = (db: Database, orderId: number, by: 'this' | 'others'): DueItem[] =>
   db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
-    WHERE o.order_id = ${orderId} AND ${by === 'this' ? sql`o.started_here = 1` : sql`o.started_elsewhere_by IS NOT NULL`}
+    WHERE o.order_id = ${orderId} AND ${by === 'this' ? sql`o.started_here = 1` : STARTED_BY_OTHERS}
     AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`);
 
 /** Notes that the outcome of a started item is known. */
 export const endDueItem = (db: Database, id: number): void => {
-  db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = NULL WHERE id = ${id}`);
+  db.run(
+    sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = NULL, started_before_copy = 0 WHERE id = ${id}`,
+  );
 };
 
 /** Returns the top-ups of the order since a moment that no reading has shown yet. */

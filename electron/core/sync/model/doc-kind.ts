@@ -44,10 +44,10 @@ export type Field =
       readonly readAt?: string;
     }
   /**
-   * A computer: a flag for this one, and the mark of another one, null if there is none. Both are published as the list
-   * of one mark, '' if there is no computer.
+   * A computer, in three columns: a flag for this one, the mark of another one, null if there is none, and a flag for one
+   * whose desk was restored from a copy since. They are published as the list of one mark (doc-rows.ts).
    */
-  | { readonly is: 'computer'; readonly here: string; readonly other: string }
+  | { readonly is: 'computer'; readonly here: string; readonly other: string; readonly beforeCopy: string }
   /** Rows of another table that come and go one by one. Each one is a field of its own, named `name/value`. */
   | { readonly is: 'set'; readonly table: string; readonly of: string; readonly column: string };
 
@@ -57,7 +57,7 @@ export type RowField = Extract<Field, { is: 'columns' | 'computer' }>;
 export const isRowField = (field: Field): field is RowField => field.is === 'columns' || field.is === 'computer';
 
 export const columnsOf = (field: RowField): readonly string[] =>
-  field.is === 'columns' ? field.columns : [field.here, field.other];
+  field.is === 'columns' ? field.columns : [field.here, field.other, field.beforeCopy];
 
 /** Declares one kind of shared record. Everything else about the kind follows from this. */
 export interface DocKind {

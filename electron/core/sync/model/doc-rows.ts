@@ -24,8 +24,9 @@ export interface FoundRow {
 }
 
 const NONE: readonly FieldValue[] = [];
-/** The published mark of a field that names no computer. */
+/** Published in place of a computer's mark: nobody, and a computer whose desk was restored from a copy since. */
 const NO_COMPUTER = '';
+const BEFORE_COPY = '-';
 type ComputerField = Extract<Field, { is: 'computer' }>;
 
 const listOf = (value: FieldValue | undefined): readonly FieldValue[] =>
@@ -80,16 +81,22 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     return columns.map((column, index) => refOut(kind, column, row?.[`c${index}`] ?? null));
   };
 
-  const readComputer = (kind: DocKind, { here, other }: ComputerField, localId: number): readonly FieldValue[] => {
-    const row = db.get<{ here: number; other: string | null }>(
-      `SELECT ${here} AS here, ${other} AS other FROM ${kind.table} WHERE ${kind.id} = ?`,
+  const readComputer = (
+    kind: DocKind,
+    { here, other, beforeCopy }: ComputerField,
+    localId: number,
+  ): readonly FieldValue[] => {
+    const row = db.get<{ here: number; other: string | null; beforeCopy: number }>(
+      `SELECT ${here} AS here, ${other} AS other, ${beforeCopy} AS beforeCopy FROM ${kind.table} WHERE ${kind.id} = ?`,
       localId,
     );
-    return [row?.here === 1 ? mark : (row?.other ?? NO_COMPUTER)];
+    if (row?.here === 1) return [mark];
+    return [row?.beforeCopy === 1 ? BEFORE_COPY : (row?.other ?? NO_COMPUTER)];
   };
   const computerIn = (published: FieldValue): readonly SqlValue[] => {
-    if (published === mark) return [1, null];
-    return [0, typeof published === 'string' && published !== NO_COMPUTER ? published : null];
+    if (published === mark) return [1, null, 0];
+    if (published === BEFORE_COPY) return [0, null, 1];
+    return [0, typeof published === 'string' && published !== NO_COMPUTER ? published : null, 0];
   };
   /** Returns the values for the columns of a field, in the order of `columnsOf`. */
   const storedIn = (kind: DocKind, field: RowField, published: readonly FieldValue[]): readonly SqlValue[] =>

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { actionProblems } from '#core/automation/standing/check-draft.ts';
-import { BEFORE_COPY } from '#core/automation/standing/due-item-repository.ts';
 import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import {
@@ -209,7 +208,12 @@ const occasion: DocKind = {
     about: { is: 'columns', columns: ['client_id', 'proxy_id'] },
     state: { is: 'columns', columns: ['state', 'error_json', 'at'] },
     price: { is: 'columns', columns: ['price_kopecks'] },
-    begun: { is: 'computer', here: 'started_here', other: 'started_elsewhere_by' },
+    begun: {
+      is: 'computer',
+      here: 'started_here',
+      other: 'started_elsewhere_by',
+      beforeCopy: 'started_before_copy',
+    },
     purchase: { is: 'columns', columns: ['purchase_id'] },
     seen: { is: 'columns', columns: ['has_shown'] },
     tries: { is: 'columns', columns: ['tries', 'tried_at'] },
@@ -238,7 +242,7 @@ const occasion: DocKind = {
   derive: (db, localId) => {
     writePresentState(db, localId);
     // This computer began the item before its desk was restored from a copy, so nothing here says how it ended.
-    db.run(sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = ${BEFORE_COPY}
+    db.run(sql`UPDATE due_items SET started_here = 0, started_before_copy = 1
       WHERE id = ${localId} AND started_here = 1 AND charge IS NULL`);
   },
   changed: ({ onOrders }) => onOrders([]),

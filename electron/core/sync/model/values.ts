@@ -19,7 +19,7 @@ export const anyTime = z.int().min(-LAST_MS).max(LAST_MS);
 export const money = z.int().min(-1e12).max(1e12);
 export const count = z.int().min(0).max(1e9);
 export const flag = z.literal([0, 1]);
-/** The mark of a computer; '' stands for nobody, and `-` for this computer before its desk was restored from a copy. */
+/** The mark of a computer; '' stands for nobody, and `-` for a computer before its desk was restored from a copy. */
 export const computerMarkText = z.string().regex(/^(?:[0-9a-f]{8}|-?)$/);
 /** The name of another record. */
 export const named = z.string().min(1).max(64).nullable();

@@ -57,13 +57,17 @@ it('keeps who has begun to pay for an item, so that no computer pays for it agai
 
   expect(db.value('PRAGMA user_version')).toBe(FIRST_VERSION + MIGRATIONS.length - 1);
   expect(
-    db.all('SELECT target, started_here, started_elsewhere_by FROM due_items WHERE order_id = ? ORDER BY id', orderId),
+    db.all(
+      `SELECT target, started_here, started_elsewhere_by, started_before_copy FROM due_items WHERE order_id = ?
+        ORDER BY id`,
+      orderId,
+    ),
   ).toEqual([
-    { target: 'untouched', started_here: 0, started_elsewhere_by: null },
-    { target: 'ended', started_here: 0, started_elsewhere_by: null },
-    { target: 'here', started_here: 1, started_elsewhere_by: null },
-    { target: 'elsewhere', started_here: 0, started_elsewhere_by: MARK },
-    { target: 'beforeCopy', started_here: 0, started_elsewhere_by: '-' },
+    { target: 'untouched', started_here: 0, started_elsewhere_by: null, started_before_copy: 0 },
+    { target: 'ended', started_here: 0, started_elsewhere_by: null, started_before_copy: 0 },
+    { target: 'here', started_here: 1, started_elsewhere_by: null, started_before_copy: 0 },
+    { target: 'elsewhere', started_here: 0, started_elsewhere_by: MARK, started_before_copy: 0 },
+    { target: 'beforeCopy', started_here: 0, started_elsewhere_by: null, started_before_copy: 1 },
   ]);
   expect(idsOf(startedDueItems(db, orderId, 'this'))).toEqual([items.here]);
   expect(startedDueItems(db, orderId, 'others')).toMatchObject([
@@ -108,9 +112,13 @@ it('lets no item be started both here and elsewhere', () => {
 
 it('finds the started items of an order by their index', () => {
   migrate(db, MIGRATIONS, () => {});
-  for (const condition of ['started_here = 1', 'started_elsewhere_by IS NOT NULL']) {
+  for (const condition of [
+    'o.started_here = 1',
+    'o.started_elsewhere_by IS NOT NULL',
+    '(o.started_elsewhere_by IS NOT NULL OR o.started_before_copy = 1)',
+  ]) {
     const plan = db.all<{ detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT id FROM due_items o WHERE o.order_id = 1 AND o.${condition}`,
+      `EXPLAIN QUERY PLAN SELECT id FROM due_items o WHERE o.order_id = 1 AND ${condition}`,
     );
     expect(plan.map(({ detail }) => detail).join(), condition).toContain('due_items_started');
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startedDueItems } from '#core/automation/standing/due-item-repository.ts';
 import { insertClient } from '#core/catalogue/clients/client-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
@@ -245,6 +246,43 @@ describe('a membership', () => {
       { lastTimestamp: null, storeMark: 'mark of the database', isStoreReplaced: false },
       { lastTimestamp: KEPT, storeMark: null, isStoreReplaced: true },
     ]);
+  });
+});
+
+describe('a due item', () => {
+  it('that was started before the desk was restored from a copy is still paid for by no computer', () => {
+    const orderId = db.run(
+      `INSERT INTO standing_orders (account_id, name, action_json, targets_of, tag, mode, is_on, on_since, uid)
+        VALUES ('a', '', '{}', 'tag', '', 'do', 1, 0, 'one')`,
+    ).lastId;
+    const addItem = (target: string, here: 0 | 1, elsewhere: string | null): number =>
+      db.run(
+        `INSERT INTO due_items (account_id, order_id, target, version, due_at, missed, state, at, started_here,
+          started_elsewhere_by) VALUES ('a', ?, ?, 7, 8, 1, 'started', 9, ?, ?)`,
+        ...[orderId, target, here, elsewhere],
+      ).lastId;
+    const items = [
+      addItem('nobody', 0, null),
+      addItem('here', 1, null),
+      addItem('elsewhere', 0, COLLEAGUE),
+      addItem('before the copy', 0, '-'),
+    ];
+    const [, here, elsewhere, beforeCopy] = items;
+    const docs = convert();
+
+    expect(startedDueItems(db, orderId, 'this').map(({ id }) => id)).toEqual([here]);
+    expect(startedDueItems(db, orderId, 'others')).toMatchObject([
+      { id: elsewhere, isSilent: true },
+      { id: beforeCopy, isSilent: true },
+    ]);
+    // The other computers still hear the same about it.
+    docs.publishAll();
+    while (docs.timestampChanges());
+    const begun = docs
+      .outgoing()
+      ?.records.flatMap(({ kind, fields }) => (kind === 'occasion' ? fields.begun?.[1] : []));
+    expect(begun?.toSorted()).toEqual(['', '-', OWN, COLLEAGUE].toSorted());
+    expect(() => db.run('UPDATE due_items SET started_here = 1')).toThrow('CHECK constraint failed');
   });
 });
 

@@ -16,7 +16,7 @@ const SHIPPED: readonly string[] = [
   '226d6dd3aa61',
   '4de11baeffb6',
   'f617c2a2ebef',
-  '3537b4b9cdc4',
+  '590bed0c5466',
 ];
 
 /**
@@ -31,7 +31,7 @@ const STATEMENTS: readonly string[] = [
   'd329d337e197',
   '5868a328fcf8',
   '9ccb0d1b9b39',
-  '69ca2ceb73e0',
+  'bf0e348a8fe9',
 ];
 
 /** The same for the versions from 50 on that came before the first release. */

@@ -4,8 +4,8 @@ export const ONE_MEANING_COLUMNS = `
 -- begun to be paid for keeps that, or it would be paid for a second time.
 -- 1 while this computer has begun to pay for the item and has not noted how that ended
 ALTER TABLE due_items ADD COLUMN started_here INTEGER NOT NULL DEFAULT 0;
--- the mark of another computer that has begun to pay for the item and has not said how that ended; - for this computer
--- before its desk was restored from a copy; null: none has
+-- the mark of another computer that has begun to pay for the item and has not said how that ended; null: none has. An item
+-- from before the desk was restored from a copy has a column of shared-desk-columns.ts.
 ALTER TABLE due_items ADD COLUMN started_elsewhere_by TEXT CHECK (started_here = 0 OR started_elsewhere_by IS NULL);
 UPDATE due_items SET started_here = started_by IS NULL, started_elsewhere_by = nullif(started_by, '')
   WHERE started_by IS NOT '';

@@ -89,4 +89,13 @@ UPDATE shared_desks SET last_timestamp = nullif(former_timestamp, ''), is_store_
   store_mark = nullif(nullif(former_mark, ''), 'another');
 ALTER TABLE shared_desks DROP COLUMN former_timestamp;
 ALTER TABLE shared_desks DROP COLUMN former_mark;
+
+-- due_items.started_elsewhere_by held - for a computer before its desk was restored from a copy.
+-- 1 if a computer had begun to pay for the item before its desk was restored from a copy: nobody may know how that ended
+ALTER TABLE due_items ADD COLUMN started_before_copy INTEGER NOT NULL DEFAULT 0
+  CHECK (started_before_copy = 0 OR (started_here = 0 AND started_elsewhere_by IS NULL));
+UPDATE due_items SET started_before_copy = 1, started_elsewhere_by = NULL WHERE started_elsewhere_by = '-';
+DROP INDEX due_items_started;
+CREATE INDEX due_items_started ON due_items (order_id)
+  WHERE started_here = 1 OR (started_elsewhere_by IS NOT NULL OR started_before_copy = 1);
 `;
