@@ -6,12 +6,13 @@ import { PORT_TYPES } from '../domain/limits.ts';
 import { MESSAGE_KINDS } from '../domain/message-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
-import { GOODS, ORDERS, PURCHASE_KINDS } from '../products/index.ts';
+import { GOODS, ORDERS, PURCHASE_KINDS, RECORDED_ORDERS } from '../products/index.ts';
 import { proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { sale } from './sales.ts';
 
 const order = z.discriminatedUnion('kind', ORDERS);
+const recordedOrder = z.discriminatedUnion('kind', RECORDED_ORDERS);
 const goods = z.discriminatedUnion('kind', GOODS);
 
 /**
@@ -119,7 +120,7 @@ const purchase = z.object({
   computer: z.string().nullable(),
   /** The name of that computer; '' if the desk is not shared, or the computer is no longer known. */
   computerName: z.string(),
-  order,
+  order: recordedOrder,
   clientId: id.nullable(),
   /** The client's name at the time of the purchase. */
   clientName: z.string(),
@@ -377,6 +378,8 @@ export type PurchaseReason = (typeof PURCHASE_REASONS)[number];
 export type Goods = z.output<typeof goods>;
 export type Difference = z.output<typeof difference>;
 export type Order = z.output<typeof order>;
+/** An order in the ledger. */
+export type RecordedOrder = z.output<typeof recordedOrder>;
 export type Target = z.output<typeof target>;
 export type OpenPurchase = z.output<typeof openPurchase>;
 export type Offer = z.output<typeof offer>;

@@ -13,6 +13,7 @@ import {
   prolongSubject,
   proxyForecastPrice,
 } from '../contract/dedicated.ts';
+import { id } from '../contract/define.ts';
 import {
   trafficAction,
   trafficGoods,
@@ -64,6 +65,15 @@ export const PRODUCT_ENDPOINTS = { ...VPN_ENDPOINTS, ...DEDICATED_ENDPOINTS, ...
 
 /** The orders of single purchases. Each product has one kind, or several. */
 export const ORDERS = [trafficOrder, dedicatedOrder, prolongOrder, vpnBuyOrder, vpnRenewOrder] as const;
+const recorded = { clientId: id.nullable() };
+/** The orders of purchases in the ledger. `clientId` is also `null` if the client of a colleague's purchase is not here. */
+export const RECORDED_ORDERS = [
+  trafficOrder.extend(recorded),
+  dedicatedOrder,
+  prolongOrder,
+  vpnBuyOrder.extend(recorded),
+  vpnRenewOrder.extend(recorded),
+] as const;
 /** The goods in the service's answer to a purchase. */
 export const GOODS = [trafficGoods, dedicatedGoods, prolongGoods, vpnBuyGoods, vpnRenewGoods] as const;
 

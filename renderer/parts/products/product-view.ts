@@ -4,7 +4,7 @@ import type { RenewalPrice } from '#shared/contract/overview.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '#shared/contract/runs.ts';
 import type { BoughtByOrder, StandingAction, StandingTargets } from '#shared/contract/standing.ts';
-import type { BulkKind, OrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { BulkKind, OrderOf, RecordedOrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
 import type { ProductName } from '#shared/products/index.ts';
 import type { Words } from '../../i18n/words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
@@ -111,11 +111,11 @@ export interface HandoverView<O extends Order = Order> {
 export interface KindView<O extends Order = Order> {
   readonly product: ProductName;
   /** Describes an order: “5 GB of residential traffic”. */
-  orderText(order: O, words: Words): string;
+  orderText(order: RecordedOrderOf<O['kind']>, words: Words): string;
   /** The label of the button that spends: the action, the goods and the price. */
   confirmText(order: O, price: string, words: Words): string;
   /** Says that the purchase succeeded; `null` for “Bought: …”. */
-  readonly successText: ((order: O, price: string, words: Words) => string) | null;
+  readonly successText: ((order: RecordedOrderOf<O['kind']>, price: string, words: Words) => string) | null;
   /** Says what the goods have become; empty if there is nothing to add. */
   goodsText(goods: GoodsOf<O>, words: Words): string;
   /** Shows the amount of the delivered goods as a line of facts. */

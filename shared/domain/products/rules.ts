@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/purchases.ts';
+import type { Order, RecordedOrder } from '../../contract/purchases.ts';
 import type { PurchasesInput, PurchasesParams, RunSubject } from '../../contract/runs.ts';
 import type { StandingAction } from '../../contract/standing.ts';
 import type { ProductName } from '../../products/index.ts';
@@ -7,6 +7,7 @@ import type { PoolType } from '../limits.ts';
 import type { Step } from '../standing-forecast.ts';
 
 export type OrderOf<K extends Order['kind']> = Extract<Order, { kind: K }>;
+export type RecordedOrderOf<K extends Order['kind']> = Extract<RecordedOrder, { kind: K }>;
 /** The kinds that runs buy for many at once. */
 export type BulkKind = PurchasesInput['kind'];
 /** Those of them that are paid for repeatedly: standing orders buy them when they fall due. */
@@ -99,7 +100,7 @@ export interface ProductRules<O extends Order = Order> {
    * Returns the keys of the order's targets. Two purchases of this kind that share a key have the same target; see
    * `isOfClient`.
    */
-  targets(order: O): readonly string[];
+  targets(order: RecordedOrderOf<O['kind']>): readonly string[];
   /** Purchases share a target only if they are for the same client. */
   readonly isOfClient: boolean;
   /** Each purchase creates a new thing, so another purchase made meanwhile is no reason to stop. */

@@ -35,7 +35,7 @@ describe('a charge that cannot leave', () => {
       const lost = await confirm(first);
       expect(lost).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason: 'not-sent' });
       isCut = false;
-      const again = await desk.call('purchases.offer', { order: lost.order });
+      const again = await desk.call('purchases.offer', { order: first.order });
       expect(await confirm(again)).toMatchObject({ outcome: 'charged', basis: 'answer' });
       expect((await desk.control.books()).entries).toHaveLength(1);
     },

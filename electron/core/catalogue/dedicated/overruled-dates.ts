@@ -1,13 +1,13 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { Goods, RecordedOrder } from '#shared/contract/purchases.ts';
 import { formatWallTime, parseWallTime } from '#shared/domain/assumed-zone.ts';
 import type { ProxyDate } from './dedicated-store.ts';
 
 interface Prolonged {
   readonly accountId: string;
   readonly outcome: string;
-  readonly order: Order;
+  readonly order: RecordedOrder;
   readonly goods: Goods | null;
   readonly dates: readonly ProxyDate[] | null;
 }

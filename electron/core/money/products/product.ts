@@ -11,11 +11,19 @@ import type { AnsweredCall, CallOptions, Charge, ChargeHooks, RawAnswer } from '
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { EndpointResponse, FreeName } from '#shared/api/endpoints.ts';
 import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
-import type { Difference, EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
+import type {
+  Difference,
+  EvidenceFact,
+  Goods,
+  Offer,
+  Order,
+  RecordedOrder,
+  Target,
+} from '#shared/contract/purchases.ts';
 import type { BoughtByOrder } from '#shared/contract/standing.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
-import type { BulkKind, RecurringKind } from '#shared/domain/products/rules.ts';
+import type { BulkKind, RecordedOrderOf, RecurringKind } from '#shared/domain/products/rules.ts';
 import type { SaleProduct } from '#shared/products/index.ts';
 import type { DueRules } from './due.ts';
 import type { PlanLines } from './plan.ts';
@@ -70,7 +78,7 @@ export interface AnswerFailure {
 /** A decided purchase of the same kind for the same client. */
 export interface Sibling<O extends Order = Order> {
   readonly id: number;
-  readonly order: O;
+  readonly order: RecordedOrderOf<O['kind']>;
   readonly isCharged: boolean;
   readonly goods: Goods | null;
   /**
@@ -83,7 +91,7 @@ export interface Sibling<O extends Order = Order> {
 /** A purchase for which the resolver looks for evidence. */
 export interface Examined<O extends Order = Order> {
   readonly id: number;
-  readonly order: O;
+  readonly order: RecordedOrderOf<O['kind']>;
   /** The evidence that `before` of its kind read before the request was sent. */
   readonly before: Evidence;
   /** ms since the epoch, UTC. */
@@ -128,7 +136,7 @@ export interface ListedGoods<O extends Order> {
    */
   readonly showsWhenMade: boolean;
   /** Returns a key that is equal for one client's purchases whose goods appear in the same place. */
-  place(order: O): string;
+  place(order: RecordedOrderOf<O['kind']>): string;
   read(api: ApiClient, client: ClientOf<O>, options: CallOptions): Promise<GoodsReading>;
   fit(group: GoodsGroup<O>, charged: ReadonlySet<number>): Fit;
   /**
@@ -158,17 +166,17 @@ export type Ends = Target['ends'];
 /** The pair of a client; nobody's is empty. */
 type Holder = Pick<Target, 'messengerId' | 'clientKey'>;
 
-interface Delivery<O extends Order> {
+interface Delivery<R extends RecordedOrder> {
   readonly accountId: string;
   readonly purchaseId: number;
-  readonly order: O;
+  readonly order: R;
   /** `null` also if the client was removed meanwhile. The goods are then stored wherever possible. */
   readonly clientId: number | null;
   readonly handover: Handover;
   readonly at: number;
 }
 
-interface Arriving<O extends Order> extends Delivery<O> {
+interface Arriving<R extends RecordedOrder> extends Delivery<R> {
   readonly handover: AnsweredOrder;
   readonly before: Evidence;
 }
@@ -208,7 +216,7 @@ export interface RecurringProduct<K extends RecurringKind = RecurringKind> {
  * order of writes is the journal's alone.
  */
 export interface Product<O extends Order = Order> {
-  quote(api: ApiClient, order: O, options: CallOptions): Promise<Quote>;
+  quote(api: ApiClient, order: RecordedOrderOf<O['kind']>, options: CallOptions): Promise<Quote>;
   /** Returns the ends of the things that the order pays for, as the desk knows them. */
   seen(stores: Stores, order: O, accountId: string): Ends;
   /**
@@ -234,30 +242,33 @@ export interface Product<O extends Order = Order> {
   /** Charges once. */
   buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<AnsweredOrder>;
   /** Reads a stored answer without calling the service. */
-  readKept(order: O, raw: RawAnswer): AnswerReading;
+  readKept(order: RecordedOrderOf<O['kind']>, raw: RawAnswer): AnswerReading;
   /** Compares the goods of an answer with the desk before and after. Changes nothing. */
-  arrived(stores: Stores, arrival: Arriving<O>): Arrival;
+  arrived(stores: Stores, arrival: Arriving<RecordedOrderOf<O['kind']>>): Arrival;
   /** `null` if no endpoint lists such goods. */
   readonly listed: ListedGoods<O> | null;
   /**
    * Returns the goods to deliver if evidence shows without an answer that the purchase was charged; `null` if they
    * cannot be read any more.
    */
-  assumed(order: O): Handover | null;
+  assumed(order: RecordedOrderOf<O['kind']>): Handover | null;
   /** The state of the goods if the user says that the purchase was charged. */
   readonly goodsByWord: Exclude<GoodsState, 'none'>;
   /** Stores the goods. Runs in the transaction that settles the purchase. */
-  deliver(stores: Stores, delivery: Delivery<O>): void;
+  deliver(stores: Stores, delivery: Delivery<RecordedOrderOf<O['kind']>>): void;
   /** Withdraws dates that were only assumed, because the purchase was not charged. Runs in the same transaction. */
-  withdraw(stores: Stores, delivery: Omit<Delivery<O>, 'handover'> & { readonly before: Evidence }): void;
+  withdraw(
+    stores: Stores,
+    delivery: Omit<Delivery<RecordedOrderOf<O['kind']>>, 'handover'> & { readonly before: Evidence },
+  ): void;
   /** Publishes the data that a successful purchase has changed. */
-  announce(emit: Emit, order: O): void;
+  announce(emit: Emit, order: RecordedOrderOf<O['kind']>): void;
   /** Updates the cached data after a purchase was sent. */
   refresh(stores: Stores, order: O, accountId: string): Promise<void>;
   /** Returns the entries of the price list that make up the order; `null` if the desk does not know them. */
-  sold(db: Database, accountId: string, order: O): readonly SoldPart[] | null;
+  sold(db: Database, accountId: string, order: RecordedOrderOf<O['kind']>): readonly SoldPart[] | null;
   /** Returns the text of the order for the ledger's file. */
-  orderCell(order: O, t: CoreTexts, language: Language): string;
+  orderCell(order: RecordedOrderOf<O['kind']>, t: CoreTexts, language: Language): string;
   /** Returns the text of the goods for the ledger's file. */
   goodsCell(goods: GoodsOf<O>): string;
   /** Plans the purchases of a run; `null` if runs do not buy the kind. */

@@ -1,9 +1,10 @@
+import type { RawAnswer } from '#core/service/api/call.ts';
 import { createMasker } from '#core/service/api/mask.ts';
 import { parseAnswer } from '#core/service/api/parse-answer.ts';
 import { type ChargeName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
-import type { AnsweredOrder, ClientOf, Product } from './product.ts';
+import type { AnsweredOrder, AnswerReading, ClientOf, Product } from './product.ts';
 
 type Value = string | number;
 
@@ -48,11 +49,11 @@ export const assertQuoted = (differences: readonly Difference[]): void => {
  * Returns the only call that charges for a product, and the reading of its answer, both when it arrives and from the
  * stored copy.
  */
-export const paidCall = <O extends Order, N extends ChargeName>(
+export const paidCall = <R, O extends Order & R, N extends ChargeName>(
   endpoint: N,
   requestOf: (order: O, client: ClientOf<O>) => EndpointRequest<N>,
-  answeredOf: (answer: EndpointResponse<N>, order: O) => AnsweredOrder,
-): Pick<Product<O>, 'buy' | 'readKept'> => ({
+  answeredOf: (answer: EndpointResponse<N>, order: R) => AnsweredOrder,
+): Pick<Product<O>, 'buy'> & { readKept(order: R, raw: RawAnswer): AnswerReading } => ({
   buy: async (charge, order, client, hooks) =>
     answeredOf((await charge(endpoint, requestOf(order, client), hooks)).value, order),
   // Read as the API client would have read it. The answer contains no token, so nothing needs to be masked.

@@ -3,6 +3,7 @@ import type { ApiClient } from '#core/service/api/api-client.ts';
 import { readTrafficBalance } from '#core/service/api/traffic-balance.ts';
 import type { Difference, Order } from '#shared/contract/purchases.ts';
 import { decimal } from '#shared/domain/csv-cells.ts';
+import type { RecordedOrderOf } from '#shared/domain/products/rules.ts';
 import { checkTrafficGb, type TrafficPriced, trafficPriceList } from '#shared/domain/products/traffic.ts';
 import { hasSettled } from '#shared/domain/spending.ts';
 import {
@@ -161,7 +162,7 @@ export const trafficKind: Product<TrafficOrder> = {
   ...paidCall(
     'premium.traffic.buy',
     ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
-    ({ poolType, gb, trafficGb }, order) => {
+    ({ poolType, gb, trafficGb }, order: RecordedOrderOf<'traffic'>) => {
       const differences = differencesOf(order, { poolType, gb });
       // The amount in another pool says nothing about this one.
       return { goods: { kind: 'traffic', gb, trafficGb: isOfPool(differences) ? trafficGb : null }, differences };

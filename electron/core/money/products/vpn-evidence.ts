@@ -1,6 +1,7 @@
 import type { ListedSubscription } from '#shared/api/vpn.ts';
 import { isUsableId } from '#shared/api/wire.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { RecordedOrderOf } from '#shared/domain/products/rules.ts';
 import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './product.ts';
 import { madeAt, mayBeMadeWithin } from './purchase-windows.ts';
@@ -182,7 +183,7 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
   const ends = endsOf(group);
   if (ends === null || ends.then === null || ends.end === null) return 'untold';
   const { then, end, first } = ends;
-  const months = (orders: readonly { readonly order: RenewOrder }[]): number =>
+  const months = (orders: readonly { readonly order: RecordedOrderOf<'vpn-renew'> }[]): number =>
     orders.reduce((sum, { order }) => sum + order.periodMonths, 0);
   const known = group.siblings.filter(
     (one) => one.id > first.id && one.isCharged && sameUuid(one.order.uuid, first.order.uuid),

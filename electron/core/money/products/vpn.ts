@@ -5,6 +5,7 @@ import type { CallOptions } from '#core/service/api/call.ts';
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
+import type { RecordedOrderOf } from '#shared/domain/products/rules.ts';
 import { type VpnPriced, vpnPriceList } from '#shared/domain/products/vpn.ts';
 import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { DeskError } from '#shared/result.ts';
@@ -22,7 +23,7 @@ type BoughtAnswer = EndpointResponse<'vpn.buy'>;
 
 const boughtOf = (
   { periodMonths: named, ...subscription }: BoughtAnswer,
-  { periodMonths }: BuyOrder,
+  { periodMonths }: RecordedOrderOf<'vpn-buy'>,
 ): AnsweredOrder => {
   const { uuid, expiresAt } = subscription;
   const differences = differing('period', periodMonths, named);
@@ -34,7 +35,7 @@ const boughtOf = (
  */
 const renewedOf = (
   { periodMonths: named, ...told }: BoughtAnswer,
-  { periodMonths, uuid }: RenewOrder,
+  { periodMonths, uuid }: RecordedOrderOf<'vpn-renew'>,
 ): AnsweredOrder => {
   const differences = [...differing('uuid', uuid, told.uuid), ...differing('period', periodMonths, named)];
   const { expiresAt, subscriptionUrl } = sameUuid(uuid, told.uuid) ? told : { expiresAt: null, subscriptionUrl: null };

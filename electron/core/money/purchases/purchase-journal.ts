@@ -7,7 +7,7 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { also, among, ofRow, sql } from '#core/platform/sqlite/sql.ts';
 import type { RawAnswer } from '#core/service/api/call.ts';
-import type { Difference, Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
+import type { Difference, Order, RecordedOrder, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { canTransition, type PurchaseStatus, reopens } from '#shared/domain/journal.ts';
 import { rulesOf } from '#shared/products/index.ts';
@@ -51,7 +51,7 @@ export interface Finding extends PurchaseStatus {
 
 export interface UnendedPurchase {
   readonly id: number;
-  readonly order: Order;
+  readonly order: RecordedOrder;
   readonly isPending: boolean;
   /** Whether the request was sent. */
   readonly wasSent: boolean;
@@ -65,7 +65,7 @@ interface Row extends PurchaseStatus {
   readonly accountId: string;
   /** `null` also if the client's pair has changed: the goods do not belong to the service's client of that pair. */
   readonly clientId: number | null;
-  readonly order: Order;
+  readonly order: RecordedOrder;
   readonly priceKopecks: number;
   readonly hasGoods: boolean;
   readonly before: Evidence;

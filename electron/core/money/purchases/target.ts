@@ -3,7 +3,7 @@ import { kindOf } from '#core/money/products/index.ts';
 import type { Ends } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
-import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
+import type { OpenPurchase, Order, RecordedOrder, Target } from '#shared/contract/purchases.ts';
 import type { ProductRules } from '#shared/domain/products/rules.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import { rulesOf } from '#shared/products/index.ts';
@@ -66,7 +66,7 @@ const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number;
 
 interface Row {
   readonly id: number;
-  readonly order: Order;
+  readonly order: RecordedOrder;
 }
 
 /**
@@ -77,7 +77,7 @@ const isOfColleagues = ({ bringsNew, isOfClient }: Pick<ProductRules, 'bringsNew
   !bringsNew || isOfClient;
 
 /** Returns the keys of an order's targets. Orders with a common key have the same target (docs/money.md). */
-const targetKeys = (order: Order, client: Pair): readonly string[] => {
+const targetKeys = (order: RecordedOrder, client: Pair): readonly string[] => {
   const rules = rulesOf(order.kind);
   const pair = rules.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
   return rules.targets(order).map((target) => JSON.stringify([...pair, target]));

@@ -1,7 +1,7 @@
 import { kindOf } from '#core/money/products/index.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { RecordedOrder } from '#shared/contract/purchases.ts';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
 import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale-products.ts';
@@ -80,7 +80,12 @@ export const putPrice = (
 };
 
 /** Returns the price in kopecks that the price list asks a client for an order; `null` if part of it has no price. */
-export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
+export const suggestPrice = (
+  db: Database,
+  accountId: string,
+  order: RecordedOrder,
+  clientId: number,
+): number | null => {
   /** Returns a product's price: the client's own before the general one, and a country's before that of any country. */
   const priceOf = (product: SaleProduct): number | null => {
     const { key, moreGeneral } = priceListOf(product.kind);

@@ -1,6 +1,6 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, every, sql } from '#core/platform/sqlite/sql.ts';
-import type { Order, PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { PurchaseFilter, RecordedOrder } from '#shared/contract/purchases.ts';
 
 /** A payment with its client, and the order that it was for; `null` for any debt. */
 export interface ReceivedPayment {
@@ -10,7 +10,7 @@ export interface ReceivedPayment {
   readonly messengerId: number;
   readonly amountKopecks: number;
   readonly note: string;
-  readonly order: Order | null;
+  readonly order: RecordedOrder | null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { selectIds } from '#core/platform/sqlite/list.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import type { Undo } from '#core/platform/undo/undos.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { RecordedOrder } from '#shared/contract/purchases.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
 import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
@@ -21,7 +21,7 @@ interface SoldPurchase {
   readonly clientId: number | null;
   readonly outcome: Outcome;
   readonly at: number;
-  readonly order: Order;
+  readonly order: RecordedOrder;
   readonly soldTo: number | null;
   readonly priceKopecks: number | null;
   readonly paidKopecks: number | null;

@@ -28,9 +28,6 @@ import { anyTime, boundedText, count, day, flag, jsonText, money, time } from '.
  */
 const MAX_PUBLISHED_ANSWER = 1_000_000;
 
-/** The client id in orders of clients that are not here. No client has this number. */
-const NOBODY_HERE = plain(String(2 ** 40));
-
 const bought = purchasesProcedures['purchases.get'].output.shape;
 const salePrice = z.int().min(0).max(MAX_SALE_KOPECKS);
 /** The parts of a colleague's evidence that this app reads. */
@@ -127,7 +124,7 @@ const purchase: DocKind = {
     client_name: boundedText(),
     client_sort: boundedText(),
     search_text: boundedText(),
-    order_json: jsonText(bought.order, { clientId: 1 }),
+    order_json: jsonText(bought.order, { clientId: null }),
     price_kopecks: money,
     evidence_before: jsonText(evidence),
     outcome: bought.outcome,
@@ -172,8 +169,7 @@ const purchase: DocKind = {
   derive: (db, localId, before) => {
     const row = purchaseRow(db, localId);
     if (row === undefined) return;
-    db.run(sql`UPDATE purchases SET order_json = json_set(order_json, '$.clientId',
-      coalesce(client_id, iif(messenger_id IS NULL, NULL, ${NOBODY_HERE}))) WHERE id = ${localId}`);
+    db.run(sql`UPDATE purchases SET order_json = json_set(order_json, '$.clientId', client_id) WHERE id = ${localId}`);
     linkOrder(db, 'id', localId);
     if (before === undefined) {
       // If this desk was restored from a copy, its own purchases may come back from other computers. The readings of

@@ -4,7 +4,7 @@ import { findPayment } from '#core/money/sales/payment-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { RecordedOrder } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
@@ -37,7 +37,7 @@ const countAlike = (db: Database, paymentId: number): number =>
   db.value<number>(sql`SELECT count(*) FROM payments p JOIN payments o USING (client_id, kind, amount_kopecks, note, at)
     WHERE p.id = ${paymentId} AND o.id < p.id`) ?? 0;
 
-const orderText = (order: Order | null, language: Language): string => {
+const orderText = (order: RecordedOrder | null, language: Language): string => {
   const t = textsIn(language);
   if (order === null) return t('files:documents.anyDebt');
   const details = kindOf(order).orderCell(order, t, language);
@@ -66,7 +66,7 @@ export const readReceipt = (
   const order =
     purchaseId === null
       ? null
-      : (db.get<{ order: Order }>(sql`SELECT order_json AS "order:json" FROM purchases
+      : (db.get<{ order: RecordedOrder }>(sql`SELECT order_json AS "order:json" FROM purchases
           WHERE id = ${purchaseId} AND account_id = ${accountId}`)?.order ?? null);
   return {
     kind: 'receipt',
@@ -84,7 +84,7 @@ export const readReceipt = (
 
 interface UnpaidSale {
   readonly at: number;
-  readonly order: Order | null;
+  readonly order: RecordedOrder | null;
   readonly leftKopecks: number;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startedDueItems } from '#core/automation/standing/due-item-repository.ts';
 import { insertClient } from '#core/catalogue/clients/client-repository.ts';
+import { findPurchase } from '#core/money/purchases/purchase-ledger.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { migrate } from '#core/platform/sqlite/migrate.ts';
 import { MIGRATIONS } from '#core/platform/sqlite/migrations.ts';
@@ -12,7 +13,8 @@ import { KINDS } from '#core/sync/model/kinds.ts';
 import { createSharedDocs } from '#core/sync/model/shared-docs.ts';
 import { createSharedTime } from '#core/sync/model/shared-time.ts';
 import { createTimestamps, EPOCH } from '#core/sync/model/timestamps.ts';
-import { addAccount, openDeskBefore } from '../../../support/desk-database.ts';
+import { purchasesProcedures } from '#shared/contract/purchases.ts';
+import { addAccount, openDeskBefore, openDeskDatabase } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const OWN = '11111111';
@@ -283,6 +285,50 @@ describe('a due item', () => {
       ?.records.flatMap(({ kind, fields }) => (kind === 'occasion' ? fields.begun?.[1] : []));
     expect(begun?.toSorted()).toEqual(['', '-', OWN, COLLEAGUE].toSorted());
     expect(() => db.run('UPDATE due_items SET started_here = 1')).toThrow('CHECK constraint failed');
+  });
+});
+
+describe('the purchase of a client who is not on this desk', () => {
+  const shape = purchasesProcedures['purchases.get'].output;
+  const addPurchase = (clientKey: string, order: object): number =>
+    db.run(
+      `INSERT INTO purchases (account_id, kind, messenger_id, client_key, client_name, order_json, outcome, price_kopecks,
+        evidence_before, search_text, client_sort, created_at, computer)
+        VALUES ('a', 'vpn-buy', 1, ?, '', ?, 'charged', 100, '{}', '', '', ?, ?)`,
+      ...[clientKey, JSON.stringify({ kind: 'vpn-buy', ...order, periodMonths: 3 }), WRITTEN, COLLEAGUE],
+    ).lastId;
+
+  it('names no client any more, is shown in the ledger, and is the same purchase on the other computers', () => {
+    const gone = addPurchase('gone', { clientId: 2 ** 40 });
+    const here = addPurchase('here', { clientId: 7 });
+    const docs = convert();
+
+    expect([gone, here].map((id) => shape.parse(findPurchase(db, 'a', id)).order)).toEqual([
+      { kind: 'vpn-buy', clientId: null, periodMonths: 3 },
+      { kind: 'vpn-buy', clientId: 7, periodMonths: 3 },
+    ]);
+    docs.publishAll();
+    while (docs.timestampChanges());
+    const told = docs.outgoing()?.records ?? [];
+    const made = told.flatMap(({ kind, fields }) => (kind === 'purchase' ? [fields.made?.[1]] : []));
+    expect(made).toHaveLength(2);
+    for (const columns of made) expect(columns).toContain('{"kind":"vpn-buy","periodMonths":3}');
+
+    const other = openDeskDatabase();
+    other.run(
+      "INSERT INTO shared_desks (account_id, desk_id, computer_id, head) VALUES ('a', 'd', ?, x'00')",
+      COLLEAGUE,
+    );
+    openDocs(other, COLLEAGUE).apply(told);
+    const ids = other.values<number>('SELECT id FROM purchases');
+    expect(ids.map((id) => shape.parse(findPurchase(other, 'a', id)).order)).toEqual(
+      ids.map(() => ({ kind: 'vpn-buy', clientId: null, periodMonths: 3 })),
+    );
+    // Both computers know the purchases by the same names.
+    const uids = (of: Database) => of.values("SELECT uid FROM shared_docs WHERE kind = 'purchase' ORDER BY uid");
+    expect(uids(other)).toEqual(uids(db));
+    expect(uids(db)).toHaveLength(2);
+    other.close();
   });
 });
 

@@ -31,7 +31,7 @@ const STATEMENTS: readonly string[] = [
   'd329d337e197',
   '5868a328fcf8',
   '9ccb0d1b9b39',
-  'bf0e348a8fe9',
+  '979a9371a6db',
 ];
 
 /** The same for the versions from 50 on that came before the first release. */

@@ -90,6 +90,10 @@ UPDATE shared_desks SET last_timestamp = nullif(former_timestamp, ''), is_store_
 ALTER TABLE shared_desks DROP COLUMN former_timestamp;
 ALTER TABLE shared_desks DROP COLUMN former_mark;
 
+-- The client id in purchases.order_json was 2 to the power of 40 if the client of a colleague's purchase was not here.
+UPDATE purchases SET order_json = json_set(order_json, '$.clientId', NULL)
+  WHERE order_json ->> '$.clientId' = 1099511627776;
+
 -- due_items.started_elsewhere_by held - for a computer before its desk was restored from a copy.
 -- 1 if a computer had begun to pay for the item before its desk was restored from a copy: nobody may know how that ended
 ALTER TABLE due_items ADD COLUMN started_before_copy INTEGER NOT NULL DEFAULT 0
