@@ -272,6 +272,9 @@ describe('a due item', () => {
     const [, here, elsewhere, beforeCopy] = items;
     const docs = convert();
 
+    expect(
+      db.all('SELECT started_elsewhere_by, started_before_copy FROM due_items WHERE id = ?', beforeCopy ?? 0),
+    ).toEqual([{ started_elsewhere_by: null, started_before_copy: 1 }]);
     expect(startedDueItems(db, orderId, 'this').map(({ id }) => id)).toEqual([here]);
     expect(startedDueItems(db, orderId, 'others')).toMatchObject([
       { id: elsewhere, isSilent: true },
