@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import type { RecordChange } from '#core/sync/model/record-change.ts';
 import { keepDeskFiles } from './desk-files.ts';
 import { oneOfEach, toldOf, validThings } from './hostile-things.ts';

@@ -75,11 +75,11 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
       .map((chunk) => storedTextUpTo(chunk.lines, 2 ** 30))
       .join('');
 
-  let group = 0;
+  let removal = 0;
   const removeOne = (listId: number): number => {
-    group += 1;
-    markListsRemoved(db, 'a', [listId], { group, at: clock.now() });
-    return group;
+    removal += 1;
+    markListsRemoved(db, 'a', [listId], { removal, at: clock.now() });
+    return removal;
   };
   const removedIds = () => db.values<number>('SELECT id FROM lists WHERE removed <> 0');
 

@@ -106,7 +106,7 @@ describe('terms of an order that two computers change without knowing of each ot
       change(one, {});
       settle();
       everywhere({ [field]: holds, overruled: [] });
-      setOrderRemoved(one.db, orderOf(one).id, 1);
+      setOrderRemoved(one.db, orderOf(one).id, true);
       settle();
     }
   });

@@ -116,13 +116,13 @@ it('an order that another computer has restored is deleted no further', () => {
     },
     1,
   );
-  setOrderRemoved(db, id, 1);
+  setOrderRemoved(db, id, true);
   expect(removedOrderIds(db)).toEqual([id]);
   // The change arrives from the shared desk between two slices.
-  setOrderRemoved(db, id, 0);
+  setOrderRemoved(db, id, false);
   expect(purgeSomeOfOrder(db, id, 10)).toBe(0);
   expect(findOrder(db, 'a', id)).toMatchObject({ name: 'VPN' });
-  setOrderRemoved(db, id, 2);
+  setOrderRemoved(db, id, true);
   expect(purgeSomeOfOrder(db, id, 10)).toBe(1);
   expect(removedOrderIds(db)).toEqual([]);
   db.close();

@@ -116,7 +116,6 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
   const dueItemPage = createDueItemList(db, assumedZone);
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): StoredOrder => findOrder(db, session.accountId(), orderId);
-  let lastGroup = 0;
   const lease = createLeaseWatch(deps.shared, clock);
   let lastCheck: { readonly accountId: string; readonly uptime: number } | null = null;
 
@@ -279,11 +278,10 @@ export const createStanding = (context: DeskContext, deps: StandingDeps): Standi
       'standing.remove': async ({ orderId }) => {
         const order = find(orderId);
         await stopRuns(orderId);
-        lastGroup += 1;
-        setOrderRemoved(db, orderId, lastGroup);
+        setOrderRemoved(db, orderId, true);
         dropAlerts(alerts, order);
         const undo = async (): Promise<number> => {
-          setOrderRemoved(db, orderId, 0);
+          setOrderRemoved(db, orderId, false);
           checkDueSoon();
           return 1;
         };

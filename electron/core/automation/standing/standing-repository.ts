@@ -165,7 +165,7 @@ export const switchOffAllOrders = (db: Database, accountId: string, code: 'joine
 export const countOrdersOn = (db: Database, accountId: string): number =>
   countRows(db, sql`standing_orders WHERE ${isThere(accountId)} AND is_on = 1`);
 
-export const setOrderRemoved = (db: Database, orderId: number, removed: number): void => {
+export const setOrderRemoved = (db: Database, orderId: number, removed: boolean): void => {
   db.run(sql`UPDATE standing_orders SET removed = ${removed} WHERE id = ${orderId}`);
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
+import { IN_TRASH, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
 import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { ManyContext } from '#core/engine/run-many.ts';
@@ -16,7 +16,7 @@ import { purgeClient, storedClient, tidyClientIndex, writeClient } from './clien
 
 /** The number of changed texts after which the index is merged a little. */
 const ROWS_PER_MERGE = 60;
-const NOT_REMOVED = plain('removed = 0, removed_at = NULL');
+const NOT_REMOVED = plain('removed = 0, removal = NULL, removed_at = NULL');
 
 interface TagChange {
   readonly add: readonly string[];
@@ -155,7 +155,8 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
     part: idsPart,
     takeBack: (accountId, { ids }, deedId) =>
       db.run(sql`UPDATE clients SET ${NOT_REMOVED}
-        WHERE account_id = ${accountId} AND removed = ${deedId} AND id IN ${among(ids)}`).changes,
+        WHERE account_id = ${accountId} AND removed = ${IN_TRASH} AND removal = ${deedId} AND id IN ${among(ids)}`)
+        .changes,
   });
   deeds.register('clients-tag', { part: taggedIds, takeBack: undoRetag, finish: tidyIndex });
 
@@ -173,17 +174,18 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
 
   /** Restores clients from the trash. */
   const restore = async (accountId: string, ids: readonly number[]): Promise<number> => {
-    const back: { readonly id: number; readonly group: number; readonly at: number | null }[] = [];
+    const back: { readonly id: number; readonly removal: number | null; readonly at: number | null }[] = [];
     const write = (id: number): void => {
       const trashed = sql`FROM clients WHERE id = ${id} AND account_id = ${accountId} AND removed > 0`;
-      const before = db.get<(typeof back)[number]>(sql`SELECT id, removed AS "group", removed_at AS at ${trashed}`);
+      const before = db.get<(typeof back)[number]>(sql`SELECT id, removal, removed_at AS at ${trashed}`);
       if (before === undefined) return;
       db.run(ofRow('clients', id, sql`UPDATE clients SET ${NOT_REMOVED} WHERE id = ${id}`));
       back.push(before);
     };
     const removeAgain = async (): Promise<number> => {
-      await writeInSlices(db, back, ({ id, group, at }) => {
-        const remove = sql`UPDATE clients SET removed = ${group}, removed_at = ${at} WHERE id = ${id} AND removed = 0`;
+      await writeInSlices(db, back, ({ id, removal, at }) => {
+        const remove = sql`UPDATE clients SET removed = ${IN_TRASH}, removal = ${removal}, removed_at = ${at}
+          WHERE id = ${id} AND removed = 0`;
         db.run(ofRow('clients', id, remove));
       });
       return back.length;
@@ -218,7 +220,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
           clientIds,
           notes,
           context,
-          (id) => sql`UPDATE clients SET removed = ${notes.id}, removed_at = ${at}
+          (id) => sql`UPDATE clients SET removed = ${IN_TRASH}, removal = ${notes.id}, removed_at = ${at}
             WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
         ),
       );

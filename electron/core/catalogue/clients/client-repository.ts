@@ -1,4 +1,4 @@
-import { PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
+import { PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, ofRow, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { gramsOf } from '#core/platform/sqlite/text-grams.ts';
@@ -17,7 +17,7 @@ import { sortKey } from '#shared/domain/fold-text.ts';
 export interface StoredClient extends ClientFields {
   readonly id: number;
   readonly archived: boolean;
-  /** The state of removal; see catalogue/trash/removed-groups.ts. */
+  /** The state of removal; see catalogue/trash/removal-states.ts. */
   readonly removed: number;
 }
 
@@ -67,7 +67,7 @@ const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_
   VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
 const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')},
   updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed),
-  removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
+  removal = iif(?, NULL, removal),  removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
 
 /** Combines new fields with kept ones. Tags beyond the limit are dropped. */
 const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
@@ -111,7 +111,8 @@ const writeText = (db: Database, clientId: number, text: string): void => {
 };
 
 const update = (db: Database, clientId: number, fields: ClientFields, at: number, isRestored: 0 | 1): void => {
-  const values = [...valuesOf(fields), at, isRestored, isRestored, isRestored, clientId];
+  const restored = [isRestored, isRestored, isRestored, isRestored];
+  const values = [...valuesOf(fields), at, ...restored, clientId];
   db.run(ofRow('clients', clientId, { text: UPDATE, values }));
   db.run(ofRow('clients', clientId, sql`DELETE FROM client_tags WHERE client_id = ${clientId}`));
   putTags(db, clientId, fields.tags);

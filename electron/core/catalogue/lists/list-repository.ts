@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PURGED } from '#core/catalogue/trash/removed-groups.ts';
+import { IN_TRASH, PURGED } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId, tieBreakNewest, withAllWords } from '#core/platform/sqlite/list.ts';
 import { among, json, ofRow, type Sql, sql } from '#core/platform/sqlite/sql.ts';
@@ -186,23 +186,24 @@ export const renameList = (db: Database, accountId: string, listId: number, titl
   );
 };
 
-/** Marks lists as removed, with a unique group number, and returns their number. */
+/** Moves lists to the trash by the action `removal`, and returns their number. */
 export const markListsRemoved = (
   db: Database,
   accountId: string,
   listIds: readonly number[],
-  { group, at }: { readonly group: number; readonly at: number },
+  { removal, at }: { readonly removal: number; readonly at: number },
 ): number =>
-  db.run(sql`UPDATE lists SET removed = ${group}, removed_at = ${at}
+  db.run(sql`UPDATE lists SET removed = ${IN_TRASH}, removal = ${removal}, removed_at = ${at}
     WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`).changes;
 
-export const bringBackLists = (db: Database, accountId: string, group: number): number =>
-  db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
-    WHERE removed = ${group} AND account_id = ${accountId}`).changes;
+/** Restores the lists that the action `removal` has removed, and nobody else since. */
+export const bringBackLists = (db: Database, accountId: string, removal: number): number =>
+  db.run(sql`UPDATE lists SET removed = 0, removal = NULL, removed_at = NULL
+    WHERE account_id = ${accountId} AND removed = ${IN_TRASH} AND removal = ${removal}`).changes;
 
 /** Restores lists from the trash. */
 export const restoreLists = (db: Database, accountId: string, listIds: readonly number[]): number =>
-  db.run(sql`UPDATE lists SET removed = 0, removed_at = NULL
+  db.run(sql`UPDATE lists SET removed = 0, removal = NULL, removed_at = NULL
     WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes;
 
 /** Permanently removes the list of an interrupted try, unless it was saved as a file. */

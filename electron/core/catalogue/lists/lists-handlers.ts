@@ -234,7 +234,7 @@ export const createLists = (deps: ListsDeps) => {
       const [only = 0] = listIds;
       const name = listIds.length === 1 ? findList(db, accountId, only).title : null;
       return deeds.note({ accountId, kind: 'lists-remove', name }, async (notes) =>
-        db.transaction(() => notes.add({}, markListsRemoved(db, accountId, listIds, { group: notes.id, at }))),
+        db.transaction(() => notes.add({}, markListsRemoved(db, accountId, listIds, { removal: notes.id, at }))),
       );
     },
     'lists.exports': async (question) => {

@@ -4,6 +4,7 @@ import {
   CHECKED_LISTS_SCHEMA,
   ONE_MEANING_SCHEMA,
   PAID_UNTIL_SCHEMA,
+  REMOVAL_SCHEMA,
   SCHEMA,
   SHARED_DESK_SCHEMA,
 } from './schema/schema.ts';
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly string[] = [
   CHANGED_PAIR_SCHEMA,
   ALERTS_SCHEMA,
   SHARED_DESK_SCHEMA,
+  REMOVAL_SCHEMA,
 ];
 
 /** Returns the number of the last migration. */

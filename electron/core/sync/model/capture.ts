@@ -1,4 +1,4 @@
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { columnsOf, type DocKind, type Field, isRowField } from './doc-kind.ts';
 

@@ -72,12 +72,14 @@ export interface DocKind {
   /** The key of a record never changes. Without this, a row whose key changes becomes another record. */
   readonly hasFixedKey?: true;
   /**
-   * The column that says whether the record is removed (catalogue/trash/removed-groups.ts). Without it, removing a
+   * The column that says whether the record is removed (catalogue/trash/removal-states.ts). Without it, removing a
    * record deletes its row.
    */
   readonly removed?: string;
   /** The column with the time of the removal, for records that stay in the trash for days. */
   readonly removedAt?: string;
+  /** The column with the number of the action on this computer that removed the record. It is not published. */
+  readonly removal?: string;
   /**
    * Returns whether lasting data, such as the journal, refers to a removed row. Such a row never disappears completely.
    */

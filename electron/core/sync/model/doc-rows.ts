@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REMOVED, REMOVED_ELSEWHERE, WRITTEN_AGAIN } from '#core/catalogue/trash/removed-groups.ts';
+import { IN_TRASH, REMOVED, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { ofRow, type SqlValue } from '#core/platform/sqlite/sql.ts';
 import { COMPUTER, columnsOf, type DocKind, type Field, isRowField, type RowField } from './doc-kind.ts';
@@ -312,7 +312,7 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       writeRow(
         kind,
         localId,
-        `UPDATE ${table} SET ${removed} = CASE WHEN ${removed} = 0 THEN ${REMOVED_ELSEWHERE}
+        `UPDATE ${table} SET ${removed} = CASE WHEN ${removed} = 0 THEN ${IN_TRASH}
            WHEN ${removed} < 0 THEN ${WRITTEN_AGAIN} ELSE ${removed} END WHERE ${id} = ?`,
         localId,
       );
@@ -326,8 +326,11 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
       );
     },
     bringBack: (kind: DocKind, localId: number): void => {
-      const { table, id, removed, removedAt } = kind;
+      const { table, id, removed, removedAt, removal } = kind;
       if (removed !== undefined) writeRow(kind, localId, `UPDATE ${table} SET ${removed} = 0 WHERE ${id} = ?`, localId);
+      // A later removal on another computer is not taken back with an earlier one on this computer.
+      if (removal !== undefined)
+        writeRow(kind, localId, `UPDATE ${table} SET ${removal} = NULL WHERE ${id} = ?`, localId);
       if (removedAt !== undefined)
         writeRow(kind, localId, `UPDATE ${table} SET ${removedAt} = NULL WHERE ${id} = ?`, localId);
     },

@@ -1,4 +1,4 @@
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import type { FieldValue } from './doc-rows.ts';
 import type { Timestamp } from './timestamps.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import { COMPUTER, type DocKind, type Field, REMOVED_UNNAMED } from './doc-kind.ts';
 import type { FieldValue } from './doc-rows.ts';
 import { computerMarkText, flag, named } from './values.ts';

@@ -6,7 +6,7 @@ import {
   writeClient,
 } from '#core/catalogue/clients/client-repository.ts';
 import { sumUpTraffic } from '#core/catalogue/premium/premium-repository.ts';
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import { boughtRows, restoreOverlay } from '#core/catalogue/vpn/recent-purchases.ts';
 import { linkSubscriptions, sumUpSubscriptions } from '#core/catalogue/vpn/vpn-repository.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -53,6 +53,7 @@ export const CLIENT_KIND: DocKind = {
   key: ['messenger_id', 'client_key'],
   removed: 'removed',
   removedAt: 'removed_at',
+  removal: 'removal',
   outlives: (db, localId) => hasHistory(db, localId),
   remains: ['made', 'name'],
   blank: { name: '', note: '', plan: '', updated_at: 0 },

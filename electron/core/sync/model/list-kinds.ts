@@ -5,7 +5,7 @@ import {
   publishedLines,
   toStoredLines,
 } from '#core/catalogue/lists/shared-lists.ts';
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import { listCheck } from '#shared/contract/last-check.ts';
 import { hostVariant, proxyList } from '#shared/contract/lists.ts';
 import { storedError } from '#shared/contract/stored-error.ts';
@@ -22,6 +22,7 @@ const list: DocKind = {
   hasFixedKey: true,
   removed: 'removed',
   removedAt: 'removed_at',
+  removal: 'removal',
   // A list consists of its lines. Once it no longer runs, all of them are here, or the others will never arrive.
   isReady: "state <> 'running'",
   writtenAt: 'created_at',

@@ -1,4 +1,4 @@
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { type DocKind, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';

@@ -1,4 +1,4 @@
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { plain, sql } from '#core/platform/sqlite/sql.ts';
 import type { SharedTime } from '#core/sync/model/shared-time.ts';

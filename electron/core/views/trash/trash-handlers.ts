@@ -1,4 +1,4 @@
-import { REMOVED } from '#core/catalogue/trash/removed-groups.ts';
+import { REMOVED } from '#core/catalogue/trash/removal-states.ts';
 import { mayCountDays } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { ManyContext } from '#core/engine/run-many.ts';

@@ -12,7 +12,7 @@ it('reads no part of a list that is permanently deleted meanwhile as if it were 
   const reader = createListReader(db);
   const texts = reader.texts(listId, 'domain');
   expect((await texts.next()).value?.toString()).toBe('gate.example:1\n');
-  markListsRemoved(db, 'a', [listId], { group: 1, at: 0 });
+  markListsRemoved(db, 'a', [listId], { removal: 1, at: 0 });
   while (purgeListPiece(db, listId) > 0);
   const rest = async (): Promise<void> => {
     for await (const _ of texts);

@@ -35,7 +35,7 @@ it('earlier lists keep all their lines, packed or not, and the lines go when the
     expect(await reader.lines(listId, 'domain', 0, 9)).toEqual([`${listId}a`, `${listId}b`, `${listId}c`]);
     expect(await reader.lines(listId, 'ip', 0, 9)).toEqual([`${listId}d`]);
   }
-  markListsRemoved(db, 'a', [1], { group: 1, at: 0 });
+  markListsRemoved(db, 'a', [1], { removal: 1, at: 0 });
   while (purgeListPiece(db, 1) > 0);
   expect(db.all('SELECT DISTINCT list_id AS id, account_id AS of FROM list_chunks')).toMatchObject([
     { id: 2, of: 'a' },

@@ -26,6 +26,7 @@ it('is unknown for the clients of an existing desk, whose notes stay as they are
   const anna = storedClient(db, 'a', id);
   expect(anna).toMatchObject({ note: 'vip\nPlan: 1 month; paid until 2026-12-31', plan: '', paidUntil: null });
   if (anna === undefined) throw new Error('the client is gone');
+  migrate(db, MIGRATIONS, () => {});
   writeClient(db, id, { ...anna, plan: '3 months', paidUntil: '2027-03-31' }, 2);
   expect(storedClient(db, 'a', id)).toMatchObject({ plan: '3 months', paidUntil: '2027-03-31' });
 });

@@ -17,6 +17,7 @@ const SHIPPED: readonly string[] = [
   '4de11baeffb6',
   'f617c2a2ebef',
   '590bed0c5466',
+  '79e70073a453',
 ];
 
 /**
@@ -32,6 +33,7 @@ const STATEMENTS: readonly string[] = [
   '5868a328fcf8',
   '9ccb0d1b9b39',
   '979a9371a6db',
+  '272b06377f38',
 ];
 
 /** The same for the versions from 50 on that came before the first release. */

@@ -26,7 +26,7 @@ CREATE TABLE standing_orders (
   -- how often in a row it could not go on, and when that was last
   tries INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
-  -- 0 for an order that is there; above 0 it was removed, and the number is that of the removal
+  -- 1 for an order that was removed
   removed INTEGER NOT NULL DEFAULT 0,
   -- the same on all computers of a shared desk, and unchanged whatever is edited
   uid TEXT NOT NULL DEFAULT '',
@@ -132,7 +132,7 @@ CREATE TABLE scheduled_lists (
   -- how many files of each client stay; null: all
   keep INTEGER,
   enabled INTEGER NOT NULL,
-  -- 0 for a schedule that is there; above 0 it was removed, and the number is that of the removal
+  -- 1 for a schedule that was removed
   removed INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   -- IANA name of the zone of its days and its time

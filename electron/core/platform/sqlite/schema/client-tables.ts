@@ -12,7 +12,8 @@ CREATE TABLE clients (
   name_sort TEXT,
   key_sort TEXT NOT NULL,
   archived INTEGER NOT NULL DEFAULT 0,
-  -- 0 for a client that is there; above 0 it is in the trash, and the number is that of the removal
+  -- 0 for a client that is there, 1 for one in the trash, below 0 for one that nobody can restore
+  -- (electron/core/catalogue/trash/removal-states.ts); removal-columns.ts adds which action removed it
   removed INTEGER NOT NULL DEFAULT 0,
   -- from here on sums over other tables, stored so that the grid can sort by them: GB in all pools; null if never read
   traffic_gb REAL,

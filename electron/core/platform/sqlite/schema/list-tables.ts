@@ -25,7 +25,8 @@ CREATE TABLE lists (
   issue_count INTEGER NOT NULL DEFAULT 0,
   error_json TEXT,
   run_id INTEGER,
-  -- 0 for a list that is there; above 0 it is in the trash, and the number is that of the removal
+  -- 0 for a list that is there, 1 for one in the trash, below 0 for one that nobody can restore
+  -- (electron/core/catalogue/trash/removal-states.ts); removal-columns.ts adds which action removed it
   removed INTEGER NOT NULL DEFAULT 0,
   search_text TEXT NOT NULL,
   created_at INTEGER NOT NULL,

@@ -9,6 +9,7 @@ import { LIST_TABLES } from './list-tables.ts';
 import { MONEY_TABLES } from './money-tables.ts';
 import { ONE_MEANING_COLUMNS } from './one-meaning-columns.ts';
 import { PAID_UNTIL_COLUMNS } from './paid-until-columns.ts';
+import { REMOVAL_COLUMNS } from './removal-columns.ts';
 import { RUN_TABLES } from './run-tables.ts';
 import { SHARED_DESK_COLUMNS } from './shared-desk-columns.ts';
 import { SHARED_DESK_TABLES } from './shared-desk-tables.ts';
@@ -63,3 +64,6 @@ export const ALERTS_SCHEMA = withoutComments(ALERT_COLUMNS);
 
 /** The seventh migration: tables and columns of shared desks that mean one thing. */
 export const SHARED_DESK_SCHEMA = withoutComments(SHARED_DESK_COLUMNS);
+
+/** The eighth migration: the number of a removal in a column of its own. */
+export const REMOVAL_SCHEMA = withoutComments(REMOVAL_COLUMNS);
