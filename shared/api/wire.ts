@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseRoubles } from '../domain/money.ts';
+import { MAX_BALANCE_KOPECKS, MAX_PRICE_KOPECKS, parseRoubles } from '../domain/money.ts';
 
 /**
  * Lenient readers of wire values, which accept the different spellings of a value. Each takes `unknown` and adds an
@@ -78,28 +78,30 @@ export const wireTextOrNull = fromUnknown('text or nothing', orNull(readText));
 export const wireBooleanOrNull = fromUnknown('a yes or no, or nothing', orNull(readBoolean));
 
 /**
- * Roubles, converted to whole kopecks. An amount too large to be exact gets the code `amount`, to distinguish it from a
- * value that is not a number.
+ * Roubles, converted to whole kopecks. An amount beyond `MAX_BALANCE_KOPECKS` gets the code `amount`, to distinguish it from
+ * a value that is not a number.
  */
 export const wireKopecks = wireNumber.transform((roubles, context): number => {
   const kopecks = parseRoubles(roubles);
-  if (kopecks !== null) return kopecks;
+  if (kopecks !== null && Math.abs(kopecks) <= MAX_BALANCE_KOPECKS) return kopecks;
   context.addIssue({ code: 'custom', message: 'an amount is out of range', params: { code: 'amount' } });
   return z.NEVER;
 });
-/** Like `wireKopecks`, for a requested price. Nothing is sold for zero or less (code `price-not-positive`). */
-export const wirePrice = wireKopecks.refine((kopecks) => kopecks > 0, {
-  error: 'a price has to be above zero',
-  params: { code: 'price-not-positive' },
-});
+/**
+ * Like `wireKopecks`, for a requested price. Nothing is sold for zero or less (code `price-not-positive`), or for more than
+ * `MAX_PRICE_KOPECKS` (code `amount`).
+ */
+export const wirePrice = wireKopecks
+  .refine((kopecks) => kopecks > 0, { error: 'a price has to be above zero', params: { code: 'price-not-positive' } })
+  .refine((kopecks) => kopecks <= MAX_PRICE_KOPECKS, { error: 'a price is out of range', params: { code: 'amount' } });
 /** Like `wireKopecks`, but an amount that is absent, null, empty or inexact counts as unknown. */
 export const wireKopecksOrNull = wireNumberOrNull.transform((roubles) =>
   roubles === null ? null : parseRoubles(roubles),
 );
 
-/** A price that an answer mentions. If it is not a price, or not above zero, it counts as unknown. */
+/** A price that an answer mentions. If it is not a price, or not one that is possible, it counts as unknown. */
 export const wirePriceOrNull = wireKopecksOrNull
-  .transform((kopecks) => (kopecks !== null && kopecks > 0 ? kopecks : null))
+  .transform((kopecks) => (kopecks !== null && kopecks > 0 && kopecks <= MAX_PRICE_KOPECKS ? kopecks : null))
   .catch(null);
 
 /** Words that some languages write for a missing value. */

@@ -34,6 +34,18 @@ const normaliseDecimal = (text: string): string => {
 /** One rouble in kopecks. */
 export const ROUBLE = 100;
 
+/**
+ * The highest price of a purchase in kopecks: ten billion roubles. A higher one is an error of the service, and so low a limit
+ * lets thousands of prices add up to an exact number.
+ */
+export const MAX_PRICE_KOPECKS = 1_000_000_000_000;
+
+/**
+ * The highest balance of an account in kopecks, and the highest total of its spending. A service may name a balance without a
+ * limit by any large number, and prices are still added to it exactly.
+ */
+export const MAX_BALANCE_KOPECKS = 1_000_000_000_000_000;
+
 /** Converts kopecks to roubles as decimal text: `-1250` → `"-12.50"`, exact, without a currency, with a full stop. */
 export const kopecksToDecimal = (kopecks: number): `${number}` => {
   const digits = String(Math.abs(kopecks)).padStart(3, '0');

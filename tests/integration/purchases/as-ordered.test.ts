@@ -178,6 +178,26 @@ describe('a price', () => {
   });
 });
 
+it('a price that no purchase can have is not believed, and the ledger still adds up', async () => {
+  changes = { [PATHS.dedicated]: (data) => ({ ...data, price_rub: 90_071_992_547_409.9 }) };
+  const order = await desk.order('dedicated');
+  const [first, second] = [await desk.buy(order), await desk.buy(order)];
+  expect([first, second].map(({ outcome, basis }) => [outcome, basis])).toEqual(Array(2).fill(['charged', 'answer']));
+  const { books, ledger } = await desk.compareBooks();
+  expect(ledger).toBe(books);
+  const { spentKopecks } = await desk.call('purchases.totals', { groupBy: 'day', filter: {} });
+  expect(spentKopecks).toBe(books);
+  await desk.call('overview.summary', {});
+});
+
+it('a quote that no purchase can have is refused, and says that its amount makes no sense', async () => {
+  changes = { '/dedicated/quote': (data) => ({ ...data, price_rub: 10_000_000_000.01 }) };
+  expect(await desk.callError('purchases.offer', { order: await desk.order('dedicated') })).toMatchObject({
+    kind: 'malformed',
+    details: { code: 'amount' },
+  });
+});
+
 it('the ledger keeps an order number exact that a double cannot hold', async () => {
   await desk.control.addFaults({
     match: { method: 'POST', path: PATHS.dedicated },

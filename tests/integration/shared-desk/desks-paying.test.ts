@@ -229,6 +229,22 @@ describe('one desk on several computers', () => {
     await expect.poll(away).toEqual([]);
   });
 
+  it('tells the others of a purchase from an account with any balance', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna');
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two)).toHaveLength(1);
+    // A service may name a balance without a limit by a number that nobody pays in.
+    await one.control.setBalance(999_999_999_999, 50_000_000_000);
+    const order = { kind: 'traffic', clientId: await onlyClient(one), poolType: 'mobile', gb: 1 } as const;
+    const { offerId, priceKopecks } = await one.call('purchases.offer', { order });
+    await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    const heard = async () =>
+      (await two.call('purchases.list', { filter: {}, offset: 0, limit: 9 })).rows.map(({ outcome }) => outcome);
+    await expect.poll(heard).toEqual(['charged']);
+  });
+
   it('names in the ledger, and in its file, the computer that paid', async () => {
     const [one, two] = [await computer(), await computer()];
     const bought = async (desk: TestDesk) =>

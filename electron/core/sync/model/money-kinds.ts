@@ -14,6 +14,7 @@ import { proxyCheck } from '#shared/contract/last-check.ts';
 import { clientEvent, purchasesProcedures } from '#shared/contract/purchases.ts';
 import { BASES, compareVerdicts, OUTCOMES, type Verdict } from '#shared/domain/journal.ts';
 import { PORT_TYPES } from '#shared/domain/limits.ts';
+import { MAX_BALANCE_KOPECKS } from '#shared/domain/money.ts';
 import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
 import { PURCHASE_KINDS } from '#shared/products/index.ts';
@@ -30,9 +31,12 @@ const MAX_PUBLISHED_ANSWER = 1_000_000;
 
 const bought = purchasesProcedures['purchases.get'].output.shape;
 const salePrice = z.int().min(0).max(MAX_SALE_KOPECKS);
+const balanceOfService = z.int().min(-MAX_BALANCE_KOPECKS).max(MAX_BALANCE_KOPECKS);
 /** The parts of a colleague's evidence that this app reads. */
 const evidence = z.looseObject({
-  balance: z.looseObject({ balanceKopecks: money.nullish(), spentKopecks: money.nullish() }).nullish(),
+  balance: z
+    .looseObject({ balanceKopecks: balanceOfService.nullish(), spentKopecks: balanceOfService.nullish() })
+    .nullish(),
   pools: z.array(z.looseObject({ poolType: z.string(), trafficGb: z.number() })).nullish(),
   subscriptions: z.array(z.looseObject({ uuid: z.string(), expiresAt: anyTime.nullish() })).nullish(),
   dates: z.array(z.looseObject({ serviceId: z.int() })).nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isUsableText } from '#shared/domain/client-identity.ts';
 import { isWithinJsonBounds } from '#shared/domain/json-bounds.ts';
+import { MAX_PRICE_KOPECKS } from '#shared/domain/money.ts';
 
 /*
  * The values that a column of a shared record may have, as published. Each kind declares them, and `fits.ts` checks
@@ -16,7 +17,7 @@ export const time = z.int().min(0).max(LAST_MS);
 /** A time that the service reports, or that a wall clock shows. */
 export const anyTime = z.int().min(-LAST_MS).max(LAST_MS);
 /** An amount, limited so that thousands of amounts add up to an exact number. */
-export const money = z.int().min(-1e12).max(1e12);
+export const money = z.int().min(-MAX_PRICE_KOPECKS).max(MAX_PRICE_KOPECKS);
 export const count = z.int().min(0).max(1e9);
 export const flag = z.literal([0, 1]);
 /** The mark of a computer; '' stands for nobody, and `-` for a computer before its desk was restored from a copy. */
