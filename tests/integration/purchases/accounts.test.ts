@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 let desk: ResolverDesk;
@@ -166,6 +168,34 @@ describe('the totals of the ledger', () => {
     expect(lines[1]).toContain('отказ');
     expect(lines[2]).toContain('Борис');
     expect(lines[0]).toMatch(/;\d+,\d{2};/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('go into a file with every client and every day, though a screen shows a thousand: the newest days', async () => {
+    const account = (await desk.call('account.state', {})).activeId;
+    const db = openDatabase(join(desk.paths.data, 'desk.db'));
+    db.run(
+      `WITH RECURSIVE series (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM series WHERE value < 1500)
+       INSERT INTO purchases (account_id, kind, messenger_id, client_key, client_name, order_json, outcome, basis, goods,
+         price_kopecks, evidence_before, search_text, client_sort, created_at)
+       SELECT ?, 'vpn-buy', 1, 'k' || value, '', '{"kind":"vpn-buy","clientId":null,"periodMonths":1}', 'charged', 'answer',
+         'here', value, '{}', '', '', value * ${DAY} FROM series`,
+      account,
+    );
+    db.close();
+    const [newest] = (await desk.call('purchases.list', { ...ALL, limit: 1 })).rows;
+    const folder = await mkdtemp(join(tmpdir(), 'ledger-'));
+    for (const table of ['client', 'day'] as const) {
+      const { rows, spentKopecks, more } = await desk.call('purchases.totals', { groupBy: table, filter: {} });
+      expect([rows.length, more]).toEqual([1_000, true]);
+      if (table === 'day') expect(rows.at(-1)?.key).toBe(localDate(newest?.createdAt ?? 0));
+      const path = join(folder, `${table}.csv`);
+      desk.dialogs.saveQueue.push(path);
+      await desk.call('purchases.exportCsv', { filter: {}, table, language: 'en' });
+      const [, ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\r\n');
+      const sum = lines.reduce((total, line) => total + Math.round(Number(line.split(';')[2]) * 100), 0);
+      expect(sum).toBe(spentKopecks);
+    }
     await rm(folder, { recursive: true });
   });
 });

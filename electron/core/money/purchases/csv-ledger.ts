@@ -92,7 +92,7 @@ export const createLedgerExport = (deps: Deps) => {
       case 'payments':
         return { head: [paymentHeaders(language)], pages: paymentPages(accountId, filter, language) };
       default: {
-        const { rows } = await readTotals(deps, accountId, table, filter);
+        const { rows } = await readTotals(deps, accountId, table, filter, Number.POSITIVE_INFINITY);
         const lines = rows.map((row) => totalsCells(row, table, language, hasSales));
         return { head: [totalsHeaders(table, language, hasSales)], pages: [lines] };
       }

@@ -122,11 +122,11 @@ const byKey = (a: TotalsRow, b: TotalsRow): number => (a.key < b.key ? -1 : 1);
 const bySpending = (a: TotalsRow, b: TotalsRow): number => b.spentKopecks - a.spentKopecks || byKey(a, b);
 
 /**
- * Returns the first groups in their order. Among 100,000 clients, only those with enough spending to be shown are
- * sorted as rows.
+ * Returns the newest days, or the groups with the highest spending, in their order. Among 100,000 clients, only those with
+ * enough spending to be shown are sorted as rows.
  */
 const firstOf = (rows: readonly TotalsRow[], groupBy: TotalsGroup, count: number): readonly TotalsRow[] => {
-  if (groupBy === 'day') return rows.toSorted(byKey).slice(0, count);
+  if (groupBy === 'day') return rows.toSorted(byKey).slice(-count);
   const spending = Float64Array.from(rows, ({ spentKopecks }) => spentKopecks).sort();
   const least = spending[spending.length - count] ?? Number.NEGATIVE_INFINITY;
   return rows
@@ -135,20 +135,21 @@ const firstOf = (rows: readonly TotalsRow[], groupBy: TotalsGroup, count: number
     .slice(0, count);
 };
 
-/** Returns the totals of charged purchases. Refused purchases are in none of them. */
+/** Returns the totals of charged purchases, of at most `most` groups. Refused purchases are in none of them. */
 export const readTotals = async (
   { db, fresh }: TotalsDeps,
   accountId: string,
   groupBy: TotalsGroup,
   filter: PurchaseFilter,
+  most = MAX_ROWS,
 ): Promise<PurchaseTotals> => {
   const rows = await fresh(JSON.stringify(['totals', accountId, groupBy, filter]), () =>
     readGroups(db, accountId, groupBy, filter),
   );
   const sums: LedgerSums = sumsOf(wantedOf(await readCounts(db, fresh, accountId, filter), filter));
   return {
-    rows: [...firstOf(rows, groupBy, MAX_ROWS)],
-    more: rows.length > MAX_ROWS,
+    rows: [...firstOf(rows, groupBy, most)],
+    more: rows.length > most,
     ...sums,
     ...rows.reduce<Sold>(soldOf, NOTHING_SOLD),
   };
