@@ -64,15 +64,19 @@ const tagClient = async (desk: ScriptDesk, client: string, change: { add: string
   return showClient(await desk.ask('clients.get', { clientId }));
 };
 
-/** Returns the client that all these proxies belong to; `null` if there is none. Throws `not-found` for an unknown id. */
+/**
+ * Returns the client that all these proxies belong to; `null` if there is none. Throws `not-found` for an unknown id. The desk may
+ * hold one proxy twice, bought and imported, and then either of them names its client.
+ */
 const commonClient = ({ db, session }: ScriptDesk, serviceIds: readonly number[]): number | null => {
-  const proxies = db.all<{ clientId: number | null }>(sql`SELECT client_id FROM dedicated_proxies
-    WHERE account_id = ${session.accountId()} AND archived = 0 AND service_id IN ${among(serviceIds)}`);
-  if (proxies.length !== serviceIds.length) {
+  const held = sql`dedicated_proxies WHERE account_id = ${session.accountId()} AND archived = 0
+    AND service_id IN ${among(serviceIds)}`;
+  if (db.value<number>(sql`SELECT count(DISTINCT service_id) FROM ${held}`) !== serviceIds.length) {
     throw new DeskError('not-found', 'There is no proxy with one of these ids.', { code: 'script-no-proxy' });
   }
-  const [first = null, ...others] = new Set(proxies.map(({ clientId }) => clientId));
-  return others.length === 0 ? first : null;
+  const [only = null, ...others] = db.values<number>(sql`SELECT client_id FROM ${held} AND client_id IS NOT NULL
+    GROUP BY client_id HAVING count(DISTINCT service_id) = ${serviceIds.length}`);
+  return others.length === 0 ? only : null;
 };
 
 type Payment = Parameters<typeof buyForScript>[2];

@@ -158,6 +158,32 @@ describe('a script that may buy', () => {
   });
 });
 
+it('a script extends proxies that are here twice, bought and imported, for their client', async () => {
+  await allow(100_000);
+  const sort = { by: 'expiresAt', direction: 'asc' } as const;
+  await desk.call('sales.setPrice', { clientId: null, product: 'dedicated 4 de 30', priceKopecks: 50_000 });
+  const next = Math.max(0, ...(await desk.control.proxies()).map(({ ids }) => ids)) + 1;
+  const lines = [next, next + 1].map((id, index) => `${id};198.51.100.${index + 1};80;u;p`);
+  const text = ['id;ip;port;login;password', ...lines].join('\n');
+  const { importId, reading } = await desk.call('dedicated.importText', { text });
+  const forOthers = { ipv: 4, countryCode: 'de', endDay: null, clientId: null } as const;
+  await desk.call('dedicated.importConfirm', { importId, reading, forOthers });
+  const proxies = { client: ANNA, ipv: 4, country: 'de', days: 30, count: 2, once: 'proxies', ...payment };
+  await scripts.ask('buy-proxies', proxies);
+  // The imported ones went to the archive, from where the user brings them back.
+  const { ids: proxyIds } = await desk.call('dedicated.ids', { filter: { archived: true }, sort });
+  expect(proxyIds).toHaveLength(2);
+  await desk.call('dedicated.archive', { proxyIds, archived: false });
+
+  const longer = { days: 30, ...payment };
+  const { purchase } = await scripts.ask('extend-proxies', { ...longer, ids: [next, next + 1], once: 'longer' });
+  expect((await desk.call('purchases.get', { purchaseId: Number(purchase) })).sale).toMatchObject({
+    priceKopecks: 100_000,
+  });
+  const unknown = { ...longer, ids: [next, next + 2], once: 'unknown' };
+  expect(await scripts.refusal('extend-proxies', unknown)).toMatchObject({ details: { code: 'script-no-proxy' } });
+});
+
 describe('a script that waits to pay', () => {
   const BALANCE = { method: 'GET', path: '/balance' } as const;
   const boris = (once: string) => month(once, { client: '5:boris' });
