@@ -82,6 +82,19 @@ describe('addresses for several clients', () => {
     expect(await ipsOf(anna)).toEqual([]);
   });
 
+  it('are not called added after an answer to another request if the list does not have them', async () => {
+    const ids = await addClients('Anna', 'Boris');
+    const body = { ok: true, data: { balance_rub: 1 } };
+    await desk.control.addFaults({ match: ADD, times: 1, fault: { kind: 'respond', status: 200, body } });
+    const runId = await start(ids, [HOME]);
+    expect(await ended(runId)).toMatchObject({ state: 'partial' });
+    expect(await told(runId)).toEqual([
+      ['Anna', HOME, 'failed', 'not-added'],
+      ['Boris', HOME, 'done', null],
+    ]);
+    expect(await ipsOf(ids[0] ?? 0)).toEqual([]);
+  });
+
   it('are refused for one client and still go to the next one, and a retry repeats only that line', async () => {
     const ids = await addClients('Anna', 'Boris');
     await desk.control.addFaults({

@@ -91,13 +91,13 @@ export const addToWhitelist = async (
     patchWhitelist(db, client.clientId, { add: ip });
     return ip;
   }
-  // "Not added" with the address in the list means that it was there already, so the wish is fulfilled.
   const isThere = list.kind !== 'ips' || list.ips.some((known) => canonicalIp(known) === ip);
-  if (answer.kind !== 'done' || answer.done) return ip;
+  if (answer.kind === 'done' && answer.done) return ip;
   if (!isThere) {
     throw new DeskError('rejected', 'The service did not add the address.', { code: 'whitelist-not-added' });
   }
-  return null;
+  // "Not added" with the address in the list means that it was there already, so the wish is fulfilled.
+  return answer.kind === 'done' ? null : ip;
 };
 
 /** Returns the address as sent. The account is the open one by default. */
