@@ -226,6 +226,18 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await lease.renew()).toBe(false);
   });
 
+  it('leaves no lease and no role to a computer that is gone when the clock of the server was set back', async () => {
+    await newDesk();
+    const [gone, here] = [open(), open()];
+    for (const { store } of [gone, here]) await store.putComputer(Buffer.from('x'));
+    await leaseOf(gone.store.lease('charge', 120_000));
+    await gone.store.heartbeat(['standing']);
+    await postgres.ask("UPDATE reseller_desk.leases SET until = until + interval '1 day'");
+    await here.store.heartbeat(['standing']);
+    expect(here.store.roleHolder('standing')?.holder).toBe(here.id);
+    expect(isLease(await here.store.lease('charge', 120_000))).toBe(true);
+  });
+
   it('returns to a computer at once what it held before a crash', async () => {
     await newDesk();
     const before = open();

@@ -16,6 +16,12 @@ interface Held {
   readonly askedAt: number;
 }
 
+/**
+ * SQL that is true if the row `lease` has ended. None lasts for more than minutes, so one that reaches further was taken before the
+ * clock of the server was set back. Its holder may be gone, and nobody else could have it until then.
+ */
+export const hasEnded = postgresSql`(lease.until <= clock_timestamp() OR lease.until > clock_timestamp() + interval '1 hour')`;
+
 interface LeaseDeps {
   readonly run: DatabaseSession['run'];
   readonly deskId: string;
@@ -47,7 +53,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
       postgresSql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
         VALUES (${deskId}, ${name}, ${computerId}, ${ends(ms)})
         ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = ${ends(ms)}
-        WHERE lease.until <= clock_timestamp() OR lease.holder = excluded.holder`,
+        WHERE ${hasEnded} OR lease.holder = excluded.holder`,
       // A statement of its own sees what another computer has written while the first statement waited for it.
       postgresSql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
     );

@@ -1,6 +1,7 @@
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Clock } from '#core/ports.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
+import { hasEnded } from './leases.ts';
 import { ROLES, type Role, type SharedStore } from './shared-store.ts';
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
@@ -51,11 +52,11 @@ export const roleLeasesOf = ({
     postgresSql`INSERT INTO reseller_desk.leases AS lease (desk, name, holder, until)
       SELECT desk, ${role}, id, ${ends} FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${computerId}
       ON CONFLICT (desk, name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE lease.until <= clock_timestamp() OR lease.holder = excluded.holder`;
+      WHERE ${hasEnded} OR lease.holder = excluded.holder`;
   const letGo = (role: Role): PostgresSql =>
     postgresSql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${role} AND holder = ${computerId}`;
   const look = postgresSql`SELECT name, holder, floor(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint
-    FROM reseller_desk.leases WHERE desk = ${deskId} AND until > clock_timestamp() AND position(':' IN name) = 0
+    FROM reseller_desk.leases AS lease WHERE desk = ${deskId} AND NOT ${hasEnded} AND position(':' IN name) = 0
     LIMIT ${MOST}`;
 
   return {
