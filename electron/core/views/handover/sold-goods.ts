@@ -19,10 +19,55 @@ interface Sold {
   readonly paidKopecks: number | null;
 }
 
+const hasNoRest = ({ priceKopecks, paidKopecks }: Sold): boolean => (paidKopecks ?? 0) >= (priceKopecks ?? 0);
+
+/** Whether the newest sale has a price, and nothing is left to pay of any. */
 const isPaid = (sold: readonly Sold[]): boolean =>
-  sold[0]?.priceKopecks !== undefined &&
-  sold[0].priceKopecks !== null &&
-  sold.every(({ priceKopecks, paidKopecks }) => (paidKopecks ?? 0) >= (priceKopecks ?? 0));
+  sold[0]?.priceKopecks !== undefined && sold[0].priceKopecks !== null && sold.every(hasNoRest);
+
+const heldBy = (accountId: string, clientId: number): Sql =>
+  sql`dedicated_proxies WHERE account_id = ${accountId} AND client_id = ${clientId} AND archived = 0`;
+
+/**
+ * Returns the newest sale of each proxy that a client has: of its prolongation, or else of its purchase. A sale for more proxies
+ * than these has no price for them, and a proxy that was never sold has none. `isPaid`: nothing is left to pay for any of them.
+ */
+const soldProxies = (
+  db: Database,
+  accountId: string,
+  clientId: number,
+): { readonly newest: readonly (Sold | undefined)[]; readonly isPaid: boolean } => {
+  const proxies = db.all<{ serviceId: number | null; purchaseId: number | null }>(
+    sql`SELECT service_id, purchase_id FROM ${heldBy(accountId, clientId)}`,
+  );
+  const sales = db.all<
+    Sold & { readonly id: number; readonly serviceIds: readonly number[] | null; readonly count: number }
+  >(sql`
+    SELECT p.id, s.price_kopecks, s.paid_kopecks, p.order_json -> '$.serviceIds' AS "serviceIds:json",
+      coalesce(json_array_length(p.order_json -> '$.serviceIds'),
+        (SELECT count(*) FROM dedicated_proxies WHERE purchase_id = p.id)) AS count
+    FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id AND s.client_id = ${clientId}
+    WHERE p.${IS_CHARGED} AND (p.client_id = ${clientId} AND p.kind = 'dedicated-prolong'
+      OR p.id IN (SELECT purchase_id FROM ${heldBy(accountId, clientId)})) ORDER BY p.id DESC`);
+  const found = new Map<number, { readonly sold: Sold; readonly count: number; readonly held: number }>();
+  let areAllPaid = true;
+  const left = new Set(proxies);
+  for (const { id, serviceIds, count, ...sold } of sales) {
+    const named = new Set(serviceIds);
+    const isOf = ({ serviceId, purchaseId }: (typeof proxies)[number]): boolean =>
+      serviceIds === null ? purchaseId === id : serviceId !== null && named.has(serviceId);
+    const covered = proxies.filter(isOf);
+    if (covered.length === 0) continue;
+    const held = covered.filter((proxy) => left.delete(proxy)).length;
+    if (held > 0) found.set(id, { sold, count, held });
+    areAllPaid &&= held > 0 ? isPaid([sold]) : hasNoRest(sold);
+  }
+  const newest = [...found.values()].map(({ sold, count, held }) => (held === count ? sold : undefined));
+  return {
+    newest: left.size > 0 ? [...newest, undefined] : newest,
+    isPaid: areAllPaid && left.size === 0 && proxies.length > 0,
+  };
+};
 
 /** Reads prices and paid periods; nothing on a computer that shows no sales. `zone` is the IANA zone for dates without a zone. */
 export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGoods, zone: string): SoldGoods => {
@@ -48,16 +93,10 @@ export const readSoldGoods = (db: Database, accountId: string, goods: HandoverGo
     newest.push(sold[0]);
   }
   if (goods.dedicatedLines.length > 0) {
-    const held = sql`FROM dedicated_proxies WHERE account_id = ${accountId} AND client_id = ${clientId}
-      AND archived = 0`;
-    const sold = bought(sql`p.id IN (SELECT purchase_id ${held})`);
-    const prolonged = bought(sql`p.client_id = ${clientId} AND p.kind = 'dedicated-prolong'`);
-    newest.push(...(sold.length === 0 ? [undefined] : sold));
-    const end = db.value<number>(sql`SELECT min(wall_end) ${held}`);
-    const isAllPaid = sold.length > 0 && sold.every((one) => isPaid([one]));
-    if (end !== null && isAllPaid && (prolonged.length === 0 || isPaid(prolonged))) {
-      paidUntil.push(instantOfWallTime(end, zone));
-    }
+    const proxies = soldProxies(db, accountId, clientId);
+    newest.push(...proxies.newest);
+    const end = db.value<number>(sql`SELECT min(wall_end) FROM ${heldBy(accountId, clientId)}`);
+    if (end !== null && proxies.isPaid) paidUntil.push(instantOfWallTime(end, zone));
   }
   const prices = newest.map((sold) => sold?.priceKopecks ?? null);
   const known = prices.filter((price) => price !== null);
