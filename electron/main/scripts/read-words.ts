@@ -1,6 +1,7 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { COMMANDS, type Command, type CommandName, isCommandName } from '#core/scripts/commands.ts';
+import { readingsOf } from '#shared/domain/typed-number.ts';
 
 /** The words do not make a command. The message is a whole English sentence. */
 export class WrongWords extends Error {
@@ -56,6 +57,12 @@ export const fieldsOf = (command: Command): readonly Field[] => {
 };
 
 const toNumber = (flag: string, text: string): number => {
+  // A comma before three digits is a decimal comma to some and separates thousands for others. Nobody should pay for a guess.
+  if (text.includes(',') && readingsOf(text) !== null) {
+    throw new WrongWords(
+      `--${flag} cannot be “${text}”, which may be a fraction or thousands. Write it without a comma.`,
+    );
+  }
   const number = Number(text.replace(',', '.'));
   if (text.trim() === '' || !Number.isFinite(number)) throw new WrongWords(`--${flag} needs a number, not “${text}”.`);
   return number;

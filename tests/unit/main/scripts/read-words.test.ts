@@ -39,6 +39,7 @@ describe('the words of a command line', () => {
     [['clients', 'one', 'two'], '“two” is one word too many'],
     [['clients', '--limit', 'many'], '--limit needs a number, not “many”'],
     [['clients', '--limit', ''], '--limit needs a number'],
+    [['clients', '--limit', '1,000'], '--limit cannot be “1,000”, which may be a fraction or thousands'],
     [['client'], '--client is missing'],
     [['clients', '--surplus'], '--surplus'],
     [['clients', '--limit'], '--limit'],
