@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
@@ -58,6 +59,31 @@ it('an invoice lists what is unpaid, with the rest of earlier debts, and asks fo
   expect(printed()).toMatch(/Счёт № \d{8}-\d+ от /);
   expect(printed()).toMatch(/К оплате 3 300,00 ₽/);
   expect(printed()).toContain('Прежний долг');
+});
+
+it('an invoice for very many sales lists the newest ones, and those before them as earlier debt', async () => {
+  const account = (await desk.call('account.state', {})).activeId;
+  const db = openDatabase(join(desk.paths.data, 'desk.db'));
+  const series = 'WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < 203)';
+  db.run(
+    `${series} INSERT INTO purchases (id, account_id, kind, client_id, client_name, order_json, outcome, basis, goods,
+       price_kopecks, evidence_before, search_text, created_at)
+     SELECT n, ?, 'vpn-buy', ?, '', '{"kind":"vpn-buy","clientId":1,"periodMonths":3}', 'charged', 'answer', 'here', 1, '{}', '',
+       n * 86400000 FROM series`,
+    account,
+    desk.clientId,
+  );
+  db.run(
+    `${series} INSERT INTO sales (purchase_id, account_id, client_id, price_kopecks) SELECT n, ?, ?, n FROM series`,
+    account,
+    desk.clientId,
+  );
+  db.close();
+  // The sales of three kopecks in all, and what was paid back before.
+  await receive(-100);
+  desk.dialogs.saveQueue.push(path);
+  await desk.call('documents.saveInvoice', { clientId: desk.clientId, language: 'en' });
+  expect(printed()).toMatch(/₽0\.04 .* ₽2\.03 Balance from before ₽1\.06 To pay ₽208\.06/);
 });
 
 const numberOf = (): string => /(?:Receipt|Invoice) No\. (\S+)/.exec(printed())?.[1] ?? '';

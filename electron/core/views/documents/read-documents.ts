@@ -16,7 +16,7 @@ interface Wanted {
   readonly seller: string;
 }
 
-/** More lines do not fit on a document that anybody reads; the rest is one sum. */
+/** More lines do not fit on a document that anybody reads; those before them are one sum with earlier debts. */
 const MAX_LINES = 200;
 
 /**
@@ -104,12 +104,13 @@ export const readInvoice = (
   if (debt === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
   const owed = debt.owedKopecks ?? 0;
   if (owed <= 0) throw new DeskError('conflict', 'The client owes nothing.', { code: 'nothing-owed' });
-  const unpaid = db.all<UnpaidSale>(sql`SELECT p.created_at AS at, p.order_json AS "order:json",
+  const newestFirst = db.all<UnpaidSale>(sql`SELECT p.created_at AS at, p.order_json AS "order:json",
       s.price_kopecks - s.paid_kopecks AS leftKopecks
     FROM sales s JOIN purchases p ON p.id = s.purchase_id
     WHERE s.account_id = ${accountId} AND s.client_id = ${clientId} AND p.outcome = 'charged'
       AND s.price_kopecks > s.paid_kopecks
-    ORDER BY p.id LIMIT ${MAX_LINES}`);
+    ORDER BY p.id DESC LIMIT ${MAX_LINES}`);
+  const unpaid = newestFirst.toReversed();
   const named = unpaid.reduce((sum, { leftKopecks }) => sum + leftKopecks, 0);
   const sales = unpaid.map(({ at, order, leftKopecks }) => ({
     what: orderText(order, language),
