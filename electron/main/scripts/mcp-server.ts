@@ -1,6 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { COMMANDS, type Command } from '#core/scripts/commands.ts';
+import { COMMANDS, type Command, type CommandName } from '#core/scripts/commands.ts';
+import type { ScriptAnswer } from '#core/scripts/protocol.ts';
+import { EXIT } from './help.ts';
+import { codeOfError } from './run-script.ts';
 import { connectToDesk, DeskGone, NoDesk, type ScriptClient } from './script-client.ts';
 
 interface McpOptions {
@@ -12,6 +15,16 @@ const textOf = (value: unknown, isError = false) => ({
   content: [{ type: 'text' as const, text: typeof value === 'string' ? value : JSON.stringify(value) }],
   ...(isError ? { isError: true } : {}),
 });
+
+const MAY_BE_SENT =
+  'The request may have been sent. Do not buy it under another name: use the tool “purchase” with the same name.';
+
+/** Returns the result of a tool. An assistant is told, too, if a purchase that failed may have been paid. */
+export const toolResult = (command: CommandName, answer: ScriptAnswer) => {
+  if (answer.ok) return textOf(answer.value);
+  const error = JSON.stringify(answer.error);
+  return textOf(codeOfError(command, answer.error) === EXIT.unknown ? `${error}\n${MAY_BE_SENT}` : error, true);
+};
 
 /** Keeps one connection to the desk, and makes another when the desk was started again. */
 const createConnection = (dataFolder: string) => {
@@ -53,8 +66,7 @@ export const serveMcp = ({ dataFolder, version }: McpOptions): void => {
       };
       server.registerTool(name, { description: summary, inputSchema: input, annotations }, async (given: unknown) => {
         try {
-          const answer = await send(name, given);
-          return answer.ok ? textOf(answer.value) : textOf(answer.error, true);
+          return toolResult(name as CommandName, await send(name, given));
         } catch (error) {
           return textOf(explain(error), true);
         }

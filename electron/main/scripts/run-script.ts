@@ -26,7 +26,8 @@ const codeOfAnswer = (value: unknown): number => {
   return outcome === 'not-charged' ? EXIT.refused : EXIT.unknown;
 };
 
-const codeOfError = (command: CommandName, { kind, details }: AppError): number => {
+/** Returns the exit code of an error. */
+export const codeOfError = (command: CommandName, { kind, details }: AppError): number => {
   if (details?.code === 'answer-not-stored' || kind === 'outcome-unknown') return EXIT.unknown;
   // An error that nobody expected may have come after the request had left.
   if (kind === 'internal' && COMMANDS[command].access === 'buy') return EXIT.unknown;
