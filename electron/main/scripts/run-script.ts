@@ -29,8 +29,10 @@ const codeOfAnswer = (value: unknown): number => {
 /** Returns the exit code of an error. */
 export const codeOfError = (command: CommandName, { kind, details }: AppError): number => {
   if (details?.code === 'answer-not-stored' || kind === 'outcome-unknown') return EXIT.unknown;
-  // An error that nobody expected may have come after the request had left.
-  if (kind === 'internal' && COMMANDS[command].access === 'buy') return EXIT.unknown;
+  // Nothing leaves before the purchase is stored. Any other trouble with the disk, and an error that nobody expected, may have come
+  // after the request had left.
+  const isLate = kind === 'internal' || (kind === 'storage' && details?.code !== 'intent-not-stored');
+  if (isLate && COMMANDS[command].access === 'buy') return EXIT.unknown;
   if (kind === 'forbidden' && details?.code?.startsWith('script-') === true) return EXIT.notAllowed;
   return kind === 'invalid-input' ? EXIT.wrongWords : EXIT.refused;
 };

@@ -17,6 +17,7 @@ const told = (command: 'buy-vpn' | 'clients', error: AppError) => {
 it.each<[AppError, boolean]>([
   [{ kind: 'storage', message: 'not stored', details: { code: 'answer-not-stored' } }, true],
   [{ kind: 'internal', message: 'Something in the app went wrong.' }, true],
+  [{ kind: 'storage', message: 'full', details: { code: 'database-full' } }, true],
   [{ kind: 'storage', message: 'not stored', details: { code: 'intent-not-stored' } }, false],
   [{ kind: 'conflict', message: 'too much', details: { code: 'script-cap' } }, false],
 ])('an assistant is told whether a purchase may have been paid in spite of %j', (error, isUnknown) => {
