@@ -1,4 +1,4 @@
-import { access, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -124,6 +124,29 @@ describe.each(Object.entries(WAYS_TO_BREAK))('a database that is %s', (_, breakF
       expect(remembered(await openFolder())).toBe('kept');
     },
   );
+});
+
+describe('a broken database whose log cannot be set aside with it', () => {
+  it('stays in its place with the log, and both are set aside at the next start', async () => {
+    const folder = await openFolder();
+    remember(folder, 'in the log alone');
+    const crashed = { data: join(root, 'crashed'), backups: paths.backups };
+    await mkdir(crashed.data);
+    await copyFile(`${file()}-wal`, join(crashed.data, 'desk.db-wal'));
+    await writeFile(join(crashed.data, 'desk.db'), '');
+    await close(folder);
+    paths = crashed;
+    const log = (await stat(`${file()}-wal`)).size;
+    const inTheWay = join(paths.data, 'desk.broken-20261121-100000-000.db-wal');
+    await mkdir(inTheWay);
+    expect(await codeOf(openFolder())).toBe('disk-error');
+    expect([(await stat(file())).size, (await stat(`${file()}-wal`)).size]).toEqual([0, log]);
+
+    await rmdir(inTheWay);
+    const aside = (await openFolder()).notice()?.setAside ?? '';
+    const sizes = [aside, `${aside}-wal`].map(async (name) => (await stat(join(paths.data, name))).size);
+    expect(await Promise.all(sizes)).toEqual([0, log]);
+  });
 });
 
 describe('a database that is whole', () => {

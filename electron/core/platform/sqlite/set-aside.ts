@@ -14,14 +14,34 @@ export const setAside = async (database: string, at: number): Promise<string> =>
 };
 
 /**
- * Moves the existing files of the database to another name in its folder. Files that an earlier attempt moved stay moved.
+ * Moves the existing files of the database to another name in its folder. Files that an earlier attempt moved stay moved. If
+ * a file cannot be moved, those that were moved before it are moved back: SQLite deletes a log without its database.
  */
 export const moveAside = async (database: string, name: string): Promise<void> => {
   const folder = dirname(database);
-  for (const companion of COMPANIONS) {
-    await renamePatiently(`${database}${companion}`, join(folder, `${name}${companion}`)).catch(ignoreMissing);
+  const moved: string[] = [];
+  try {
+    for (const companion of COMPANIONS) {
+      const isMoved = await renameIfThere(`${database}${companion}`, join(folder, `${name}${companion}`));
+      if (isMoved) moved.push(companion);
+    }
+  } catch (error) {
+    for (const companion of moved)
+      await renamePatiently(join(folder, `${name}${companion}`), `${database}${companion}`).catch(() => {});
+    throw error;
   }
   await syncFolder(folder);
+};
+
+/** Returns whether the file existed, and so was renamed. */
+const renameIfThere = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await renamePatiently(from, to);
+    return true;
+  } catch (error) {
+    ignoreMissing(error);
+    return false;
+  }
 };
 
 /** Throws the error again unless it says that a file does not exist. */
