@@ -7,7 +7,7 @@ import { exists } from './exists.ts';
 import { errnoOf, toFileError } from './file-error.ts';
 import { countLineFeeds } from './inspect-file.ts';
 import type { PartialBook } from './partial-book.ts';
-import { renamePatiently } from './rename-patiently.ts';
+import { renamePatiently, unlinkPatiently } from './rename-patiently.ts';
 import { syncIfItCan } from './sync-folder.ts';
 import { createBlockWriter, differs, inBlocks } from './written-blocks.ts';
 
@@ -73,8 +73,9 @@ export const writeFileAtomically = async (
     await options.check?.({ path: temp, ...written });
     options.signal?.throwIfAborted();
     await (options.isNew === true ? renameToNew : renamePatiently)(temp, path);
+    // Another program may still have the second name of a new file open: the record stays, and the next start removes it.
+    if (await isGone(temp)) await strikeOut();
     temp = undefined;
-    await strikeOut();
     await syncIfItCan(folder);
     if (options.tidy !== false) await removeLeftovers(folder);
     return { path, ...written };
@@ -135,7 +136,8 @@ const renameToNew = async (from: string, to: string): Promise<void> => {
     if (await exists(to)) throw fileExists();
     return renamePatiently(from, to);
   }
-  await unlink(from);
+  // The file is complete under its name, whatever another program does with the other one.
+  await unlinkPatiently(from).catch(() => undefined);
 };
 
 /**

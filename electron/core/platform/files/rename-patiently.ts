@@ -1,5 +1,5 @@
 import { renameSync, type Stats, statSync } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { rename, stat, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errnoOf } from './file-error.ts';
@@ -42,14 +42,10 @@ const thisSyncSystem: SyncRenamingSystem = {
  * missing rights, and `ENAMETOOLONG` for a name that is too long, where Windows speaks of a missing folder.
  */
 export const renamePatiently = async (from: string, to: string, system: RenamingSystem = thisSystem): Promise<void> => {
-  for (const wait of [...(system.platform === 'win32' ? WAITS_MS : []), null]) {
-    try {
-      return await system.rename(from, to);
-    } catch (error) {
-      if (system.platform !== 'win32') throw error;
-      if (wait === null || !isLock(error)) throw withReason(error, to, await stat(to).catch(() => undefined));
-      await system.wait(wait);
-    }
+  try {
+    await patiently(() => system.rename(from, to), system);
+  } catch (error) {
+    throw system.platform === 'win32' ? withReason(error, to, await stat(to).catch(() => undefined)) : error;
   }
 };
 
@@ -65,6 +61,21 @@ export const renamePatientlySync = (from: string, to: string, system: SyncRenami
       system.wait(wait);
     }
   }
+};
+
+/** Removes a file. On Windows it is tried again for three seconds while another program has it open. */
+export const unlinkPatiently = (path: string): Promise<void> => patiently(() => unlink(path), thisSystem);
+
+const patiently = async (work: () => Promise<void>, { platform, wait }: Omit<RenamingSystem, 'rename'>) => {
+  for (const ms of platform === 'win32' ? WAITS_MS : []) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLock(error)) throw error;
+      await wait(ms);
+    }
+  }
+  return work();
 };
 
 const isLock = (error: unknown): boolean => LOCK_ERRORS.has(errnoOf(error) ?? '');

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AtomicWriteOptions, writeFileAtomically } from '#core/platform/files/atomic-file.ts';
 import { inspectFile } from '#core/platform/files/inspect-file.ts';
+import { createPartialBook } from '#core/platform/files/partial-book.ts';
 import { makesLinks, OWN_FILE, rightsOf } from '../../../support/file-rights.ts';
 
 let folder: string;
@@ -48,6 +50,25 @@ describe('writeFileAtomically', () => {
     expect(await readFile(path, 'utf8')).toBe('first');
     expect(await readFile(other, 'utf8')).toBe('mine');
     expect((await readdir(folder)).toSorted()).toEqual(['other.html', 'page.html']);
+  });
+
+  it('gets its new name while another program has it open, and the next start removes the temporary one', async () => {
+    const path = join(folder, 'page.html');
+    const records = join(folder, 'records');
+    let scanner: InstanceType<typeof DatabaseSync> | undefined;
+    // SQLite opens files without allowing others to delete or rename them, as some virus scanners do.
+    const check = async (written: { readonly path: string }) => {
+      scanner = new DatabaseSync(written.path, { readOnly: true });
+    };
+    try {
+      await write(path, text('new'), { isNew: true, partials: createPartialBook(records), check });
+      expect(await readFile(path, 'utf8')).toBe('new');
+    } finally {
+      scanner?.close();
+    }
+    await createPartialBook(records).sweep();
+    expect((await readdir(folder)).toSorted()).toEqual(['page.html', 'records']);
+    expect(await readdir(records)).toEqual([]);
   });
 
   it.skipIf(!hasLinks)('replaces no link if it must be new, not even one that leads nowhere', async () => {
