@@ -11,7 +11,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const REPORT = 'report.json';
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
 /** Programs start many times slower than on Linux. A test that hangs still ends. */
-const PATIENCE = ['--testTimeout=240000', '--hookTimeout=240000'];
+const PATIENCE = ['--testTimeout=240000', '--hookTimeout=240000', '--expect.poll.timeout=200000'];
 /** Node for Windows cannot write to pipes of Linux, so it writes to a file, and `tail` shows that until it has ended. */
 const TO_FILE =
   'cd "$0" && touch log && { "$@" >log 2>&1 </dev/null & } && W=$! && tail --pid=$W --lines=+1 --follow log; wait $W';

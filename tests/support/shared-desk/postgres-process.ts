@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -78,6 +78,8 @@ const isRunning = (pid: number): boolean => {
  */
 const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions): PostgresProcess => {
   const logFile = join(data, 'log.txt');
+  /** The output of `pg_ctl`, which says why it could not start the server. */
+  const outputFile = join(data, 'pg_ctl.txt');
   const ofWindows = settings.filter((setting) => !setting.startsWith('dynamic_shared_memory_type='));
   const lines = [`port=${port}`, ...ofWindows].map((setting) => {
     const [name = '', ...value] = setting.split('=');
@@ -103,10 +105,12 @@ const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions):
       const from = log().length;
       // The file of a killed server stays until the next one replaces it.
       const before = pidOf();
+      const output = openSync(outputFile, 'w');
       const starting = spawn(join(bin, 'pg_ctl'), ['start', '--no-wait', '-D', data, '-l', logFile], {
         ...spawning,
-        stdio: 'ignore',
+        stdio: ['ignore', output, output],
       });
+      closeSync(output);
       const [code] = await once(starting, 'exit');
       for (;;) {
         // Looked at before the log: a server that ends in between has logged why.
@@ -114,7 +118,7 @@ const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions):
         const hasEnded = code !== 0 || (pid !== 0 && pid !== before && !isRunning(pid));
         const said = log().slice(from);
         if (said.includes(READY)) return;
-        if (hasEnded || ENDS.test(said)) throw new Error(`postgres ended:\n${said}`);
+        if (hasEnded || ENDS.test(said)) throw new Error(`postgres ended (${code}):\n${textOf(outputFile)}${said}`);
         await sleep(POLL_MS);
       }
     },
