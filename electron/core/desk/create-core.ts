@@ -27,8 +27,8 @@ export type Core = Awaited<ReturnType<typeof createCore>>;
 
 /**
  * Starts the application without its shell. Rejects with a DeskError when the data folder cannot be used: `conflict`
- * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `database-full`, `disk-error`).
- * A broken database is not among them: the core starts on a new one and says so in `system.info`.
+ * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `database-full`, `database-in-use`,
+ * `disk-error`). A broken database is not among them: the core starts on a new one and says so in `system.info`.
  */
 export const createCore = async (outside: Ports) => {
   const { logger, recent } = keepTroubles(outside.logger, outside.clock);

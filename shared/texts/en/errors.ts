@@ -161,6 +161,8 @@ export const errors = {
     'not-a-file': 'This is a folder. Choose a file in it.',
     'disk-full':
       'The disk is full. Free some space or choose another disk; the list is safe in the app, and no partial file was left.',
+    'database-in-use':
+      'Another program, such as a virus scanner, is using the app’s data. Wait until it has finished and try again.',
     'database-full':
       'The disk with the app’s data is full, so the app could not save this. Free some space on it and try again.',
     'file-too-big': 'The disk cannot hold a file of this size. Choose another disk.',

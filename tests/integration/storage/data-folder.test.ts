@@ -1,6 +1,7 @@
 import { access, copyFile, mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyBeforeMigration, listBackups } from '#core/platform/sqlite/backups.ts';
 import { type DataFolder, openDataFolder } from '#core/platform/sqlite/data-folder.ts';
@@ -127,6 +128,17 @@ describe.each(Object.entries(WAYS_TO_BREAK))('a database that is %s', (_, breakF
 });
 
 describe('a broken database whose log cannot be set aside with it', () => {
+  /** Prevents that the log is moved. On Windows another program that has it open does. */
+  const holdLog = async () => {
+    if (process.platform === 'win32') {
+      const scanner = new DatabaseSync(`${file()}-wal`, { readOnly: true });
+      return { code: 'database-in-use', end: async () => scanner.close() };
+    }
+    const inTheWay = join(paths.data, 'desk.broken-20261121-100000-000.db-wal');
+    await mkdir(inTheWay);
+    return { code: 'disk-error', end: () => rmdir(inTheWay) };
+  };
+
   it('stays in its place with the log, and both are set aside at the next start', async () => {
     const folder = await openFolder();
     remember(folder, 'in the log alone');
@@ -137,12 +149,11 @@ describe('a broken database whose log cannot be set aside with it', () => {
     await close(folder);
     paths = crashed;
     const log = (await stat(`${file()}-wal`)).size;
-    const inTheWay = join(paths.data, 'desk.broken-20261121-100000-000.db-wal');
-    await mkdir(inTheWay);
-    expect(await codeOf(openFolder())).toBe('disk-error');
+    const held = await holdLog();
+    expect(await codeOf(openFolder())).toBe(held.code);
     expect([(await stat(file())).size, (await stat(`${file()}-wal`)).size]).toEqual([0, log]);
 
-    await rmdir(inTheWay);
+    await held.end();
     const aside = (await openFolder()).notice()?.setAside ?? '';
     const sizes = [aside, `${aside}-wal`].map(async (name) => (await stat(join(paths.data, name))).size);
     expect(await Promise.all(sizes)).toEqual([0, log]);

@@ -51,7 +51,7 @@ export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
  * Opens the data folder for this core alone: permissions, lock, check, migrations (docs/architecture.md#storage).
  *
  * Throws DeskError `conflict` (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`,
- * `database-full`, `disk-error`). A broken database is not an error: it is set aside, and `notice()` reports it.
+ * `database-full`, `database-in-use`, `disk-error`). A broken database is not an error: it is set aside, and `notice()` reports it.
  */
 export const openDataFolder = async (deps: DataFolderDeps) => {
   const { paths, clock, logger } = deps;

@@ -44,12 +44,13 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   EROFS: 'data-folder-not-writable',
   ENOSPC: 'database-full',
   EDQUOT: 'database-full',
+  EBUSY: 'database-in-use',
 };
 
 /**
  * Converts an error of SQLite or of the file system into a DeskError `storage` whose `code` selects the text shown to
- * the user: `database-full`, `data-folder-not-writable`, `database-broken`, `database-busy` or `disk-error`. A DeskError is
- * returned unchanged.
+ * the user: `database-full`, `data-folder-not-writable`, `database-broken`, `database-busy`, `database-in-use` or
+ * `disk-error`. A DeskError is returned unchanged.
  */
 export const storageError = (error: unknown): DeskError => {
   if (error instanceof DeskError) return error;
