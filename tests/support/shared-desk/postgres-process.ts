@@ -77,7 +77,8 @@ const isRunning = (pid: number): boolean => {
  * these rights up for it. Windows cannot keep shared memory in files either.
  */
 const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions): PostgresProcess => {
-  const logFile = join(data, 'log.txt');
+  /** One for each start, because remains of a killed server may keep theirs open. */
+  const logFiles: string[] = [];
   /** The output of `pg_ctl`, which says why it could not start the server. */
   const outputFile = join(data, 'pg_ctl.txt');
   const ofWindows = settings.filter((setting) => !setting.startsWith('dynamic_shared_memory_type='));
@@ -94,7 +95,7 @@ const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions):
       return '';
     }
   };
-  const log = (): string => textOf(logFile);
+  const log = (): string => logFiles.map(textOf).join('');
   /** 0 if there is none. */
   const pidOf = (): number => Number(textOf(join(data, 'postmaster.pid')).split('\n', 1)[0]);
   let pid = 0;
@@ -102,9 +103,10 @@ const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions):
     log,
     moreLog: () => sleep(POLL_MS),
     start: async () => {
-      const from = log().length;
       // The file of a killed server stays until the next one replaces it.
       const before = pidOf();
+      const logFile = join(data, `log-${logFiles.length}.txt`);
+      logFiles.push(logFile);
       const output = openSync(outputFile, 'w');
       const starting = spawn(join(bin, 'pg_ctl'), ['start', '--no-wait', '-D', data, '-l', logFile], {
         ...spawning,
@@ -116,7 +118,7 @@ const createByPgCtl = ({ bin, data, port, settings, spawning }: ProcessOptions):
         // Looked at before the log: a server that ends in between has logged why.
         pid = pidOf();
         const hasEnded = code !== 0 || (pid !== 0 && pid !== before && !isRunning(pid));
-        const said = log().slice(from);
+        const said = textOf(logFile);
         if (said.includes(READY)) return;
         if (hasEnded || ENDS.test(said)) throw new Error(`postgres ended (${code}):\n${textOf(outputFile)}${said}`);
         await sleep(POLL_MS);
