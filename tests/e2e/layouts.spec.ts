@@ -25,6 +25,8 @@ test('a list is saved in the layout of another tool and in one of one’s own', 
   const preview = dialog.getByRole('region', { name: 'First lines' });
   const layout = dialog.getByRole('combobox', { name: 'Layout' });
   await open();
+  // The dialog opens with the focus in its first field, not around all of it.
+  await expect(layout).toBeFocused();
   await layout.click();
   await page.getByRole('option', { name: 'Clash (Mihomo), YAML' }).click();
   await expect(preview).toContainText('"password": "********"');

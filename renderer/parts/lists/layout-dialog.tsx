@@ -228,12 +228,12 @@ export const LayoutDialog = () => {
   const { t } = useTranslation('layouts');
   const open = useOpenLayouts((state) => state.open);
   const saved = useQuery('layouts.list', open === null ? null : {}, ['layouts.changed']);
-  if (open === null) return null;
+  // A dialog that opens before its fields are there would take the focus itself, with a ring around all of it.
+  const isRead = saved.value !== undefined || saved.error !== undefined;
+  if (open === null || !isRead) return null;
   return (
     <FormDialog opened title={t('titleFor', { title: open.title })} size={680} onClose={closeLayouts}>
-      <Answer query={saved} height={300}>
-        {(layouts) => <LayoutForm source={open.source} saved={layouts} />}
-      </Answer>
+      <Answer query={saved}>{(layouts) => <LayoutForm source={open.source} saved={layouts} />}</Answer>
     </FormDialog>
   );
 };
