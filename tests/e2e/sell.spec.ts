@@ -244,6 +244,9 @@ test('the palette understands actions in both languages and tells apart clients 
 });
 
 test('traffic is handed over with its message and the way to a list', async () => {
+  const window = await desk.app.browserWindow(desk.page);
+  await window.evaluate((shown) => shown.setContentSize(1280, 800));
+  await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 40_000 });
   await openAnna();
   await act('t');
   await dialog().getByLabel('Amount, GB').fill('2');
@@ -251,6 +254,10 @@ test('traffic is handed over with its message and the way to a list', async () =
   await vpn.inDialog(/^Buy 2 GB/).click();
   await expect(handover().getByRole('button', { name: 'Copy message, open chat' })).toBeVisible();
   await expect(handover().getByRole('img')).toHaveCount(0);
+  // The space that is kept for the hand-over and the sale fits the window.
+  await expect(dialog().getByText('Sold for')).toBeVisible();
+  const hidden = await dialog().evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(hidden).toBe(0);
   await handover().getByRole('button', { name: 'New list' }).click();
   await expect(desk.page.getByRole('heading', { level: 1 })).toHaveText('Generator');
   await expect(desk.page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue(/Anna/);
