@@ -78,6 +78,8 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     ({ label }) => matches(label, query),
   );
   const savedFilters = useSavedFilterActions(query !== '').filter(({ label }) => matches(label, query));
+  // An action of the open card or the selection needs no name.
+  const nobodys = chosen.some((one) => one.actions.length > 0) ? [] : found.nobodysActions;
   const empty = [
     ...chosen.map((one) => one.actions),
     screens,
@@ -87,6 +89,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
     found.lists.actions,
     found.proxies.actions,
     savedFilters,
+    nobodys,
   ].every(({ length }) => length === 0);
 
   // Typing selects the first entry. An entry that is found later is selected only if nothing else is.
@@ -118,6 +121,7 @@ const Entries = ({ query, awaited }: EntriesProps) => {
       <Group label={t('palette.lists')} {...found.lists} />
       <Group label={t('palette.proxies')} {...found.proxies} />
       <Group label={t('savedFilters:title')} actions={savedFilters} />
+      <Group label={t('palette.cardActions')} actions={nobodys} />
       {empty ? <Spotlight.Empty>{t('multiSelect.nothing')}</Spotlight.Empty> : null}
     </Spotlight.ActionsList>
   );

@@ -9,7 +9,7 @@ import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { type CardAction, openCard } from '../nav/card-actions.ts';
 import { CARD_ICONS } from '../nav/card-icons.ts';
-import { readCardQuery } from '../nav/card-words.ts';
+import { readActionsOfNobody, readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
@@ -35,6 +35,8 @@ export interface Found {
   readonly isCardQuery: boolean;
   /** Actions for the clients that the other words name. */
   readonly cardActions: FoundGroup;
+  /** Actions that the query names without a client. Each says how to name one, and leads to the list of clients. */
+  readonly nobodysActions: readonly PaletteAction[];
   readonly clients: FoundGroup;
   readonly lists: FoundGroup;
   readonly proxies: FoundGroup;
@@ -122,6 +124,19 @@ const labelOf = (t: TFunction<'clients'>, action: CardAction, amount: string | n
       ? t('actions.trafficFor', { gb: amount })
       : t(`actions.for.${action}`);
 
+/** These wait for all results, because a client whose name begins like an action must come first. */
+const useNobodysActions = (query: string, isLoading: boolean): readonly PaletteAction[] => {
+  const { t } = useTranslation(['clients', 'common']);
+  if (isLoading) return [];
+  return readActionsOfNobody(query).map((action) => ({
+    id: `nobody-${action}`,
+    label: t(`actions.long.${action}`),
+    description: t('common:palette.nameClient', { typed: query.trim() }),
+    icon: CARD_ICONS[action],
+    run: () => go('clients'),
+  }));
+};
+
 /** Searches clients, lists and dedicated proxies while the query is typed. */
 export const useFound = (query: string): Found => {
   const format = useFormat();
@@ -167,12 +182,15 @@ export const useFound = (query: string): Found => {
     icon: IconServer2,
     run: () => go('dedicated', { proxyId: proxy.id }),
   }));
+  const isLoading = some && (clients.loading || lists.loading || proxies.loading || cards.isLoading);
+  const nobodysActions = useNobodysActions(query, isLoading);
   return {
     isCardQuery: cards.isCardQuery,
     cardActions: cards.group,
+    nobodysActions,
     clients: withRest(fitting(foundClients, clients.loading, query), clients, 'clients', search),
     lists: withRest(fitting(foundLists, lists.loading, query), lists, 'lists', search),
     proxies: withRest(fitting(foundProxies, proxies.loading, query), proxies, 'dedicated', search),
-    isLoading: some && (clients.loading || lists.loading || proxies.loading || cards.isLoading),
+    isLoading,
   };
 };

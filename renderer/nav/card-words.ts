@@ -3,8 +3,9 @@ import { CARD_ACTIONS, type CardAction } from './card-actions.ts';
 
 /** The words by which people look for an action, in both languages whatever the window speaks. */
 export const CARD_WORDS: Readonly<Record<CardAction, string>> = {
-  renew: 'renew renewal extend prolong sell month months vpn продлить продли продление продать месяц месяцев впн',
-  traffic: 'traffic gb gigs gigabytes topup top up data гб гиги гигов гигабайты трафик докупить долить',
+  renew:
+    'buy renew renewal extend prolong sell month months vpn купить продлить продли продление продать месяц месяцев впн',
+  traffic: 'buy traffic gb gigs gigabytes topup top up data гб гиги гигов гигабайты трафик купить докупить долить',
   link: 'link url vpn key ссылка ссылку линк впн',
   qr: 'qr code qr-code куар кьюар кюар код qr-код',
   handover: 'send hand over handover give deliver message выдать выдача передать отправить послать сообщение',
@@ -60,7 +61,7 @@ const readWords = (query: string): readonly Word[] => {
   });
 };
 
-/** Takes the words of one action from the front. Returns `null` if there are none, or if no word is left for the client. */
+/** Takes the words of one action from the front. Returns `null` if there are none. */
 const takeAction = (
   words: readonly Word[],
 ): (Omit<CardQuery, 'search'> & { readonly rest: readonly Word[] }) | null => {
@@ -75,7 +76,7 @@ const takeAction = (
     taken += 1;
   }
   const rest = words.slice(taken);
-  return actions.length < CARD_ACTIONS.length && rest.length > 0 ? { actions, amount, rest } : null;
+  return actions.length < CARD_ACTIONS.length ? { actions, amount, rest } : null;
 };
 
 /**
@@ -86,7 +87,13 @@ export const readCardQuery = (query: string): CardQuery | null => {
   const words = readWords(query);
   const atEnd = takeAction(words.toReversed());
   const found = atEnd === null ? takeAction(words) : { ...atEnd, rest: atEnd.rest.toReversed() };
-  if (found === null) return null;
+  if (found === null || found.rest.length === 0) return null;
   const { rest, ...action } = found;
   return { ...action, search: rest.map(({ text }) => text).join(' ') };
+};
+
+/** Returns the actions that a text such as “renew” or «купить VPN» names while it names no client. */
+export const readActionsOfNobody = (query: string): readonly CardAction[] => {
+  const found = takeAction(readWords(query));
+  return found === null || found.rest.length > 0 ? [] : found.actions;
 };

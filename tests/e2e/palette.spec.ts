@@ -81,6 +81,42 @@ test('finds a screen and a client, and the keyboard continues from there', async
   await expect(palette()).toBeHidden();
 });
 
+test('an action without a client says how to name one, and leads to the list of clients', async () => {
+  await inEveryLook({ page: desk.page, call }, async (language, look) => {
+    const isEnglish = language === 'en';
+    const dialog = desk.page.getByRole('dialog');
+    await press('Control+1');
+    for (const typed of isEnglish ? ['renew', 'buy vpn'] : ['продлить', 'купить VPN']) {
+      await press('Control+k');
+      await dialog.getByRole('textbox').fill(typed);
+      const entry = dialog.getByRole('button');
+      await expect(entry).toHaveCount(1);
+      await expect(entry).toContainText(isEnglish ? 'Renew VPN…' : 'Продлить VPN…');
+      await expect(entry).toContainText(isEnglish ? `“${typed} anna”` : `«${typed} анна»`);
+      await expectAccessible(desk.page, `an action without a client, ${look}`);
+      await press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    await press('Control+k');
+    await desk.page.keyboard.type(isEnglish ? 'renew' : 'продлить');
+    await expect(dialog.getByRole('button')).toHaveCount(1);
+    await press('Enter');
+    await expect(heading()).toHaveText(isEnglish ? 'Clients' : 'Клиенты');
+  });
+
+  // The open card needs no name, and a client whose name begins like an action comes first.
+  await call('settings.update', { language: 'en' });
+  await call('clients.add', { messengerId: 900_001, clientKey: 'm', name: 'Monika', note: '', tags: [] });
+  await press('Control+1');
+  await press('Control+k');
+  await desk.page.keyboard.type('mon');
+  await expect(palette().getByRole('button')).toHaveText([/Monika/, /Renew VPN…/, /Money: debt/]);
+  await press('Enter');
+  await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Monika');
+  await find('renew', 'Renew VPN…');
+  await expect(palette().getByRole('button')).not.toContainText('anna');
+});
+
 test('says how many results there are beside those it shows, and shows them all on their screen', async () => {
   for (let number = 1; number <= 12; number += 1) {
     await call('clients.add', {

@@ -217,6 +217,7 @@ export const common = {
     part: '{{kind}}: {{shown, number}} of {{total, number}}',
     showAll: 'Show all {{count, number}} in {{screen}}',
     cardActions: 'For a client',
+    nameClient: 'Add a client’s name, such as “{{typed}} anna”, or choose the client in the list',
     lists: 'Lists',
     proxies: 'Dedicated proxies',
     addClient: 'Add a client',

@@ -222,6 +222,7 @@ export const common = withForms({
     part: '{{kind}}: {{shown, number}} из {{total, number}}',
     showAll: 'Показать все {{count, number}} в разделе «{{screen}}»',
     cardActions: 'Для клиента',
+    nameClient: 'Допишите имя, например «{{typed}} анна», или выберите клиента в списке',
     lists: 'Списки',
     proxies: 'Выделенные прокси',
     addClient: 'Добавить клиента',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCardQuery } from '../../../../renderer/nav/card-words.ts';
+import { readActionsOfNobody, readCardQuery } from '../../../../renderer/nav/card-words.ts';
 
 describe('a client and an action in one text', () => {
   it.each([
@@ -13,6 +13,8 @@ describe('a client and an action in one text', () => {
     ['анна 1,5 гб', 'анна', ['traffic'], '1,5'],
     ['гиги anna', 'anna', ['traffic'], null],
     ['anna vpn', 'anna', ['renew', 'link'], null],
+    ['buy vpn anna', 'anna', ['renew'], null],
+    ['анна купить 5 гб', 'анна', ['traffic'], '5'],
     ['anna vpn link', 'anna', ['link'], null],
     ['anna qr', 'anna', ['qr'], null],
     ['куар борис', 'борис', ['qr'], null],
@@ -31,5 +33,24 @@ describe('a client and an action in one text', () => {
 
   it.each(['', 'anna', 'renew', 'hand over', '5 gb', 'anna 5', 'an q', 'ren', 'anna re'])('is not in “%s”', (text) => {
     expect(readCardQuery(text)).toBeNull();
+  });
+});
+
+describe('an action without a client', () => {
+  it.each([
+    ['renew', ['renew']],
+    ['продлить', ['renew']],
+    ['buy vpn', ['renew']],
+    ['купить VPN', ['renew']],
+    ['buy', ['renew', 'traffic']],
+    ['купить трафик', ['traffic']],
+    ['5 gb', ['traffic']],
+    ['hand over', ['handover']],
+  ] as const)('%s', (text, actions) => {
+    expect(readActionsOfNobody(text)).toEqual(actions);
+  });
+
+  it.each(['', 'anna', 'anna renew', 'renew anna', '5'])('is not in “%s”', (text) => {
+    expect(readActionsOfNobody(text)).toEqual([]);
   });
 });
