@@ -183,6 +183,7 @@ test.describe(() => {
     await expect(entry('Appearance')).toHaveAttribute('aria-current', 'true');
     await entry('About').click();
     await expect(section('About')).toBeInViewport();
+    await expect(entry('About')).toHaveAttribute('aria-current', 'true');
     await expect(section('Appearance')).not.toBeInViewport();
     await page.keyboard.press('Tab');
     await expect(section('About').locator(':focus')).toHaveCount(1);

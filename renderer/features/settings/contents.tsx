@@ -11,8 +11,8 @@ import {
 } from '../../nav/settings-sections.ts';
 import styles from './settings.module.css';
 
-/** The sections that are at least partly on the screen. */
-const useVisibleSection = (): SettingsSectionName | undefined => {
+/** Returns the section that was opened last while some of it is on the screen, and the first on the screen after that. */
+const useCurrentSection = (opened: SettingsSectionName | undefined): SettingsSectionName | undefined => {
   const [visible, setVisible] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const observer = new IntersectionObserver((entries) =>
@@ -31,6 +31,8 @@ const useVisibleSection = (): SettingsSectionName | undefined => {
     }
     return () => observer.disconnect();
   }, []);
+  // The last sections cannot be scrolled to the top, and a wide window shows several at once.
+  if (opened !== undefined && visible.has(sectionId(opened))) return opened;
   return SETTINGS_SECTIONS.find(({ name }) => visible.has(sectionId(name)))?.name;
 };
 
@@ -38,7 +40,7 @@ const useVisibleSection = (): SettingsSectionName | undefined => {
 export const SettingsContents = () => {
   const { t } = useTranslation([...SECTION_NAMESPACES]);
   const { section } = useScreenParams('settings');
-  const current = useVisibleSection();
+  const current = useCurrentSection(section);
   useEffect(() => {
     if (section !== undefined) scrollToSection(section);
   }, [section]);
