@@ -15,7 +15,7 @@ export const account = {
   },
   fields: {
     baseUrl: 'Service address',
-    baseUrlHelp: 'The API link the service gave you. It starts with https://; /api/v1 at the end is optional.',
+    baseUrlHelp: 'The API link the service gave you. It starts with https://, and /api/v1 at its end is optional.',
     baseUrlPlaceholder: 'https://api.example.com',
     token: 'API token',
     tokenHelp:
