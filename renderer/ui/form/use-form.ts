@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Result } from '#shared/result.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { deskAccount } from '../../nav/router.ts';
 import { type FormRules, FormState, type ValueChange } from './form-state.ts';
 import { keepValues, keptValues } from './kept-values.ts';
 
@@ -28,14 +29,15 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
       ? new FormState(options.values, options)
       : new FormState(options.initial, options, keptValues<V>(keptAs)),
   );
+  const [openedOn] = useState(deskAccount);
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      keepValues(keptAs, state.unsaved);
+      keepValues(openedOn, keptAs, state.unsaved);
     };
-  }, [state, keptAs]);
+  }, [state, keptAs, openedOn]);
   state.rules = options;
   const { isTried, busy, failures, refusal, ...shown } = useSyncExternalStore(state.subscribe, state.snapshot);
   const values = outside?.values ?? shown.values;
@@ -96,7 +98,7 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
     ) => {
       const isAccepted = await state.submit(send, onDone, outside?.values);
       // Values that are still being sent are not kept: they might be sent twice.
-      if (isGone.current) keepValues(keptAs, state.unsaved);
+      if (isGone.current) keepValues(openedOn, keptAs, state.unsaved);
       return isAccepted;
     },
     reset: state.reset,
