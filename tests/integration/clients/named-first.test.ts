@@ -52,4 +52,13 @@ describe('a search that names a client', () => {
     expect(names).toHaveLength(1_202);
     expect(names.slice(0, 3)).toEqual(['Vera', 'Zora 2', 'Client 1']);
   });
+
+  it('finds the client of an id among thousands that only contain its digits', async () => {
+    const text = ['messenger_id,client_key,name,tags,note'];
+    for (let at = 1; at <= 1_200; at += 1) text.push(`${9_000 + at},k${at},Client ${at},,calls from 512`);
+    const { importId } = await desk.call('clients.importGiven', { table: { kind: 'pasted', text: text.join('\n') } });
+    await desk.call('clients.importConfirm', { importId, existing: 'skip' });
+    await addClient(desk, { messengerId: 512, clientKey: 'late', name: 'Zora' });
+    expect((await offered('512'))[0]).toBe('Zora');
+  });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { among, plain, sql } from '#core/platform/sqlite/sql.ts';
+import { among, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { searchWords, sortKey } from '#shared/domain/fold-text.ts';
 import { isNamedBy } from '#shared/domain/named-by.ts';
 
@@ -16,16 +16,24 @@ interface Named {
 /** Follows the greatest text that begins with another one. No character of a text is greater. */
 const AFTER_ALL = '\u{10FFFF}';
 
-/** Reads the first clients whose name or key begins with the first word, along the indexes of these columns. */
+/** An id, without numbers that JavaScript cannot hold exactly. */
+const ID = /^\d{1,15}$/;
+
+/**
+ * Reads the first clients whose name or key begins with the first word, or whose id it is, along the indexes of these
+ * columns.
+ */
 const beginningWith = (db: Database, accountId: string, word: string): readonly number[] => {
   const from = sortKey(word);
-  return ['name_sort', 'key_sort'].flatMap((column) =>
-    db
-      .all<{ id: number }>(sql`SELECT id FROM clients
-        WHERE account_id = ${accountId} AND removed = 0 AND archived IN (0, 1)
-          AND ${plain(column)} >= ${from} AND ${plain(column)} < ${from + AFTER_ALL} LIMIT ${COMPARED}`)
-      .map(({ id }) => id),
-  );
+  const along = (where: Sql): readonly number[] =>
+    db.values<number>(sql`SELECT id FROM clients
+      WHERE account_id = ${accountId} AND removed = 0 AND archived IN (0, 1) AND ${where} LIMIT ${COMPARED}`);
+  return [
+    ...['name_sort', 'key_sort'].flatMap((column) =>
+      along(sql`${plain(column)} >= ${from} AND ${plain(column)} < ${from + AFTER_ALL}`),
+    ),
+    ...(ID.test(word) ? along(sql`messenger_id = ${Number(word)}`) : []),
+  ];
 };
 
 /**
