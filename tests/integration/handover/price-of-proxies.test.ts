@@ -67,3 +67,26 @@ it('a message about proxies names no price and no paid time if one of them was n
   await desk.call('dedicated.importConfirm', { importId, reading, forOthers });
   expect(await message()).toBe('Proxies');
 });
+
+it('a message about proxies counts one that the desk holds twice, bought and imported, once', async () => {
+  const [first] = await proxies();
+  const next = (first?.serviceId ?? 0) + 2;
+  const text = `id;ip;port;login;password\n${next};198.51.100.7;80;u;p`;
+  const { importId, reading } = await desk.call('dedicated.importText', { text });
+  const forOthers = { ipv: 4, countryCode: 'de', endDay: null, clientId: desk.clientId } as const;
+  await desk.call('dedicated.importConfirm', { importId, reading, forOthers });
+  await desk.buy(await desk.order('dedicated'));
+  const filter = { archived: true };
+  const sort = { by: 'serviceId', direction: 'asc' } as const;
+  const { ids: proxyIds } = await desk.call('dedicated.ids', { filter, sort });
+  expect(proxyIds).toHaveLength(1);
+  await desk.call('dedicated.archive', { proxyIds, archived: false });
+  expect(await message()).toBe('Proxies\n\nPrice ₽800.00');
+
+  // The sale of this one and of another that is Boris's now is no price of this one.
+  await desk.buy({ kind: 'dedicated-prolong', clientId: desk.clientId, serviceIds: [next, next + 1], period: 7 });
+  const boris = await desk.call('clients.add', { messengerId: 8, clientKey: 'boris', name: '', note: '', tags: [] });
+  const other = (await proxies()).find(({ serviceId }) => serviceId === next + 1);
+  await desk.call('dedicated.assign', { proxyIds: [other?.id ?? 0], clientId: boris.id });
+  expect(await message()).toBe('Proxies');
+});

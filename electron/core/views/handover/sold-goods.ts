@@ -38,7 +38,9 @@ const soldProxies = (
   clientId: number,
 ): { readonly newest: readonly (Sold | undefined)[]; readonly isPaid: boolean } => {
   const proxies = db.all<{ serviceId: number | null; purchaseId: number | null }>(
-    sql`SELECT service_id, purchase_id FROM ${heldBy(accountId, clientId)}`,
+    // The desk may hold one proxy twice, bought and imported. Rows without a number of the service are proxies of their own.
+    sql`SELECT service_id, max(purchase_id) AS purchaseId FROM ${heldBy(accountId, clientId)}
+      GROUP BY service_id, iif(service_id IS NULL, id, NULL)`,
   );
   const sales = db.all<
     Sold & { readonly id: number; readonly serviceIds: readonly number[] | null; readonly count: number }
