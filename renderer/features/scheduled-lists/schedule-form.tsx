@@ -24,7 +24,7 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { FolderFields } from './folder-fields.tsx';
 import { RhythmFields } from './rhythm-fields.tsx';
 import { firstSchedule, type KnownSchedule, readSchedule, SCHEDULE_KEYS } from './typed-schedule.ts';
-import { useSingleClient, WhomFields } from './whom-fields.tsx';
+import { useSingleClient, WhomFields, withFound } from './whom-fields.tsx';
 
 /** The form for a new, an existing or a copied schedule. */
 export const ScheduleForm = ({ draft }: { readonly draft: ScheduleDraft }) => {
@@ -65,7 +65,7 @@ const Form = ({ draft, known }: FormProps) => {
     keptAs: `schedule ${draft.draftId}`,
   });
   const { whom, recipe, rhythm, zone, keep, folder } = form.values;
-  useSingleClient(whom, (client) => form.change((before) => ({ whom: { ...before.whom, client } })));
+  useSingleClient(whom, (client) => form.change((before) => ({ whom: withFound(before.whom, client) })));
   const changeRecipe = (change: Partial<RecipeDraft>) => form.change({ recipe: changedRecipe(recipe, change) });
 
   const submit = async () => {

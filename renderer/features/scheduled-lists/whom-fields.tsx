@@ -31,6 +31,9 @@ export const firstWhom = (tag: string | null, ids: readonly number[]): Whom => (
   mode: tag === null ? (ids.length > 1 ? 'chosen' : 'one') : 'tag',
 });
 
+/** Names the client of a selection of one, unless the user has chosen another client, who may have been kept with the form. */
+export const withFound = (whom: Whom, client: NamedClient): Whom => (whom.client === null ? { ...whom, client } : whom);
+
 /** Reads the client of a selection of one, who is shown by name. */
 export const useSingleClient = ({ ids }: Whom, onFound: (client: NamedClient) => void): void => {
   const [single] = useState(ids.length === 1 ? ids[0] : undefined);

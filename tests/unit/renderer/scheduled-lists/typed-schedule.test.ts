@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstSchedule, readSchedule } from '../../../../renderer/features/scheduled-lists/typed-schedule.ts';
+import { withFound } from '../../../../renderer/features/scheduled-lists/whom-fields.tsx';
 import { changeRecipe, useGenerator } from '../../../../renderer/parts/recipe/generator-store.ts';
 import { changedRecipe } from '../../../../renderer/parts/recipe/recipe-draft.ts';
 import { FormState } from '../../../../renderer/ui/form/form-state.ts';
@@ -19,6 +20,17 @@ describe('the form of a scheduled list', () => {
       ok: true,
       value: { clients: { clientIds: [4, 5] }, recipe: { countries: ['fr'], quantity: 7 }, keep: null },
     });
+  });
+
+  it('is for the client whom the user chose, also when it comes back after another screen', () => {
+    const named = (id: number, name: string) => ({ id, name, messengerId: id, clientKey: name });
+    const form = new FormState(newSchedule([4]), { read: readSchedule });
+    const findSelected = (): void => form.change(({ whom }) => ({ whom: withFound(whom, named(4, 'Anna')) }));
+    findSelected();
+    expect(form.snapshot().values.whom.client?.name).toBe('Anna');
+    form.change(({ whom }) => ({ whom: { ...whom, client: named(9, 'Boris') } }));
+    findSelected();
+    expect(form.snapshot().values.whom.client?.name).toBe('Boris');
   });
 
   it('names everything that is missing at once', () => {
