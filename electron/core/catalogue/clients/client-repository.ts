@@ -67,7 +67,7 @@ const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_
   VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
 const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')},
   updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed),
-  removal = iif(?, NULL, removal),  removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
+  removal = iif(?, NULL, removal), removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
 
 /** Combines new fields with kept ones. Tags beyond the limit are dropped. */
 const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
