@@ -75,7 +75,7 @@ test('addresses are removed as well, and without a network the form says what it
   const { page, control, call } = desk;
   await openForm();
   await page.getByRole('radiogroup', { name: 'What to do' }).getByText('Remove', { exact: true }).click();
-  await expect(page.getByText('lines without a login stop working from it at once')).toBeVisible();
+  await expect(page.getByText('Lines without a login stop working from a removed address at once.')).toBeVisible();
   await page.getByRole('textbox', { name: 'IP addresses' }).fill('203.0.113.77');
   await control.addFaults({ fault: { kind: 'drop', when: 'before-commit' } });
   await call('connection.check', {});
