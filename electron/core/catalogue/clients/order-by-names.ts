@@ -28,12 +28,11 @@ const beginningWith = (db: Database, accountId: string, word: string): readonly 
   const along = (where: Sql): readonly number[] =>
     db.values<number>(sql`SELECT id FROM clients
       WHERE account_id = ${accountId} AND removed = 0 AND archived IN (0, 1) AND ${where} LIMIT ${COMPARED}`);
-  return [
-    ...['name_sort', 'key_sort'].flatMap((column) =>
-      along(sql`${plain(column)} >= ${from} AND ${plain(column)} < ${from + AFTER_ALL}`),
-    ),
-    ...(ID.test(word) ? along(sql`messenger_id = ${Number(word)}`) : []),
-  ];
+  const byTexts = ['name_sort', 'key_sort'].flatMap((column) =>
+    along(sql`${plain(column)} >= ${from} AND ${plain(column)} < ${from + AFTER_ALL}`),
+  );
+  const byId = ID.test(word) ? along(sql`messenger_id = ${Number(word)}`) : [];
+  return [...byTexts, ...byId];
 };
 
 /**
