@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientLabel, nameOrKey, rowClientLabel } from '#shared/domain/client-label.ts';
 import { foldText, searchWords } from '#shared/domain/fold-text.ts';
+import { useSalesInUse } from '../bridge/sales-store.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -81,6 +82,7 @@ const useCardActionsFound = (
   const withRest = useWithRest();
   const { t } = useTranslation('clients');
   const noService = useNoService();
+  const hasSales = useSalesInUse();
   const wanted = useMemo(() => readCardQuery(query), [query]);
   const search = wanted?.search ?? '';
   const { value, loading } = useKeptQuery(
@@ -94,6 +96,7 @@ const useCardActionsFound = (
   // The results of the text before may be of another client than the one who is named now.
   const rows = loading ? [] : (value?.rows ?? []);
   const isPossible = (action: CardAction, vpnTotal: number | null): boolean => {
+    if (action === 'money') return hasSales;
     if (action === 'renew' || action === 'traffic') return !noService;
     return action === 'link' || action === 'qr' ? vpnTotal !== 0 && (vpnTotal !== null || !noService) : true;
   };
@@ -127,8 +130,10 @@ const labelOf = (t: TFunction<'clients'>, action: CardAction, amount: string | n
 /** These wait for all results, because a client whose name begins like an action must come first. */
 const useNobodysActions = (query: string, isLoading: boolean): readonly PaletteAction[] => {
   const { t } = useTranslation(['clients', 'common']);
+  const hasSales = useSalesInUse();
   if (isLoading) return [];
-  return readActionsOfNobody(query).map((action) => ({
+  const possible = readActionsOfNobody(query).filter((action) => hasSales || action !== 'money');
+  return possible.map((action) => ({
     id: `nobody-${action}`,
     label: t(`actions.long.${action}`),
     description: t('common:palette.nameClient', { typed: query.trim() }),

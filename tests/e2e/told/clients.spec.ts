@@ -10,6 +10,7 @@ import {
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
 import { openTab } from '../pages/clients-page.ts';
+import { selectJob } from '../pages/jobs.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk();
@@ -18,7 +19,6 @@ const inMenu = async (name: string) => {
   await desk.clients.bulk('More actions').click();
   await desk.page.getByRole('menuitem', { name, exact: true }).click();
 };
-const activity = () => desk.page.getByRole('navigation').getByRole('button', { name: 'Activity' }).click();
 
 test.beforeEach(() => desk.clients.open());
 
@@ -160,12 +160,12 @@ test('an import, step by step', async () => {
   await confirm();
   await expect(page.getByText('Added: 1.')).toBeVisible();
 
-  await activity();
-  const job = page.getByRole('row').filter({ hasText: 'Importing clients from “clients.csv”' });
-  await refusesUntilTriedAgain(desk, 'clients.importReport', () => job.click());
+  const title = 'Importing clients from “clients.csv”';
   const detail = page.getByRole('complementary', { name: 'Selected job' });
+  const select = () => selectJob(page, title, detail.filter({ hasText: title }));
+  await refusesUntilTriedAgain(desk, 'clients.importReport', select);
   await detail.getByRole('button', { name: 'Close the job' }).click();
-  await refusesUntilTriedAgain(desk, 'clients.importReportLines', () => job.click());
+  await refusesUntilTriedAgain(desk, 'clients.importReportLines', select);
   const save = () => detail.getByRole('button', { name: 'Save these lines…' }).click();
   await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'bad.csv'));
   await isRefused(desk, 'clients.importReportSave', save, { tells: 'That folder no longer exists.' });
