@@ -82,7 +82,6 @@ const useCardActionsFound = (
   const withRest = useWithRest();
   const { t } = useTranslation('clients');
   const noService = useNoService();
-  const hasSales = useSalesInUse();
   const wanted = useMemo(() => readCardQuery(query), [query]);
   const search = wanted?.search ?? '';
   const { value, loading } = useKeptQuery(
@@ -96,7 +95,6 @@ const useCardActionsFound = (
   // The results of the text before may be of another client than the one who is named now.
   const rows = loading ? [] : (value?.rows ?? []);
   const isPossible = (action: CardAction, vpnTotal: number | null): boolean => {
-    if (action === 'money') return hasSales;
     if (action === 'renew' || action === 'traffic') return !noService;
     return action === 'link' || action === 'qr' ? vpnTotal !== 0 && (vpnTotal !== null || !noService) : true;
   };
