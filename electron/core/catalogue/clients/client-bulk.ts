@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { IN_TRASH, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
+import { NOT_REMOVED, removedBy, toTrash, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
 import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import type { ManyContext } from '#core/engine/run-many.ts';
 import { selectIds } from '#core/platform/sqlite/list.ts';
-import { among, ofRow, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { among, ofRow, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { allOrNothing } from '#core/platform/undo/all-or-nothing.ts';
 import type { DeedNotes, TakingBack } from '#core/platform/undo/deeds.ts';
@@ -16,7 +16,6 @@ import { purgeClient, storedClient, tidyClientIndex, writeClient } from './clien
 
 /** The number of changed texts after which the index is merged a little. */
 const ROWS_PER_MERGE = 60;
-const NOT_REMOVED = plain('removed = 0, removal = NULL, removed_at = NULL');
 
 interface TagChange {
   readonly add: readonly string[];
@@ -155,8 +154,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
     part: idsPart,
     takeBack: (accountId, { ids }, deedId) =>
       db.run(sql`UPDATE clients SET ${NOT_REMOVED}
-        WHERE account_id = ${accountId} AND removed = ${IN_TRASH} AND removal = ${deedId} AND id IN ${among(ids)}`)
-        .changes,
+        WHERE account_id = ${accountId} AND ${removedBy(deedId)} AND id IN ${among(ids)}`).changes,
   });
   deeds.register('clients-tag', { part: taggedIds, takeBack: undoRetag, finish: tidyIndex });
 
@@ -184,8 +182,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
     };
     const removeAgain = async (): Promise<number> => {
       await writeInSlices(db, back, ({ id, removal, at }) => {
-        const remove = sql`UPDATE clients SET removed = ${IN_TRASH}, removal = ${removal}, removed_at = ${at}
-          WHERE id = ${id} AND removed = 0`;
+        const remove = sql`UPDATE clients SET ${toTrash(removal, at)} WHERE id = ${id} AND removed = 0`;
         db.run(ofRow('clients', id, remove));
       });
       return back.length;
@@ -220,7 +217,7 @@ export const createClientBulk = (deps: CommonDeps<'db' | 'clock' | 'deeds'>) => 
           clientIds,
           notes,
           context,
-          (id) => sql`UPDATE clients SET removed = ${IN_TRASH}, removal = ${notes.id}, removed_at = ${at}
+          (id) => sql`UPDATE clients SET ${toTrash(notes.id, at)}
             WHERE account_id = ${accountId} AND removed = 0 AND id = ${id}`,
         ),
       );

@@ -1,4 +1,4 @@
-import { PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
+import { NOT_REMOVED, PURGED, WRITTEN_AGAIN } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, ofRow, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { gramsOf } from '#core/platform/sqlite/text-grams.ts';
@@ -65,9 +65,9 @@ const COLUMNS = [
 ];
 const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_at, updated_at)
   VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
-const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')},
-  updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed),
-  removal = iif(?, NULL, removal), removed_at = iif(?, NULL, removed_at) WHERE id = ?`;
+const SET = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?`;
+const UPDATE = `${SET} WHERE id = ?`;
+const REVIVE = `${SET}, archived = 0, ${NOT_REMOVED.text} WHERE id = ?`;
 
 /** Combines new fields with kept ones. Tags beyond the limit are dropped. */
 const withKept = (fields: ClientFields, kept: ClientFields): ClientFields => {
@@ -110,10 +110,8 @@ const writeText = (db: Database, clientId: number, text: string): void => {
   if (changes > 0) db.atEnd(() => putGrams(db, clientId, text));
 };
 
-const update = (db: Database, clientId: number, fields: ClientFields, at: number, isRestored: 0 | 1): void => {
-  const restored = [isRestored, isRestored, isRestored, isRestored];
-  const values = [...valuesOf(fields), at, ...restored, clientId];
-  db.run(ofRow('clients', clientId, { text: UPDATE, values }));
+const update = (db: Database, clientId: number, fields: ClientFields, at: number, text: string): void => {
+  db.run(ofRow('clients', clientId, { text, values: [...valuesOf(fields), at, clientId] }));
   db.run(ofRow('clients', clientId, sql`DELETE FROM client_tags WHERE client_id = ${clientId}`));
   putTags(db, clientId, fields.tags);
   writeText(db, clientId, searchTextOf(fields));
@@ -142,7 +140,7 @@ export const insertClient = (db: Database, accountId: string, fields: ClientFiel
 
 /** Writes all fields of a form and replaces the tags. */
 export const writeClient = (db: Database, clientId: number, fields: ClientFields, at: number): void =>
-  update(db, clientId, fields, at, 0);
+  update(db, clientId, fields, at, UPDATE);
 
 /**
  * Restores a removed client that is added again, with its purchases and lists. If it was in the trash, it keeps its
@@ -150,7 +148,7 @@ export const writeClient = (db: Database, clientId: number, fields: ClientFields
  */
 export const reviveClient = (db: Database, clientId: number, fields: ClientFields, at: number): void => {
   const kept = db.get<StoredClient>(sql`${STORED} WHERE c.id = ${clientId} AND c.removed > 0`);
-  update(db, clientId, kept === undefined ? fields : withKept(fields, kept), at, 1);
+  update(db, clientId, kept === undefined ? fields : withKept(fields, kept), at, REVIVE);
 };
 
 /** Returns the client with a pair, removed or not. */

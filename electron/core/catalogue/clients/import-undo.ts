@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IN_TRASH } from '#core/catalogue/trash/removal-states.ts';
+import { toTrash } from '#core/catalogue/trash/removal-states.ts';
 import { removalTime } from '#core/catalogue/trash/trash-clock.ts';
 import type { CommonDeps } from '#core/context.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -51,7 +51,7 @@ export const registerImportUndo = ({ db, clock, deeds }: CommonDeps<'db' | 'cloc
       const at = removalTime(db, clock.now());
       const removed = clients.filter(
         (client) =>
-          db.run(sql`UPDATE clients SET removed = ${IN_TRASH}, removal = ${deedId}, removed_at = ${at}
+          db.run(sql`UPDATE clients SET ${toTrash(deedId, at)}
             WHERE id = ${client.id} AND account_id = ${accountId} AND removed = 0 AND updated_at = ${client.at}
               AND NOT EXISTS (SELECT 1 FROM purchases WHERE client_id = clients.id AND created_at >= ${client.at})
               AND NOT EXISTS (SELECT 1 FROM lists WHERE client_id = clients.id AND created_at >= ${client.at})

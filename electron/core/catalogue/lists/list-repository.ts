@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IN_TRASH, PURGED } from '#core/catalogue/trash/removal-states.ts';
+import { NOT_REMOVED, PURGED, removedBy, toTrash } from '#core/catalogue/trash/removal-states.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId, tieBreakNewest, withAllWords } from '#core/platform/sqlite/list.ts';
 import { among, json, ofRow, type Sql, sql } from '#core/platform/sqlite/sql.ts';
@@ -193,17 +193,16 @@ export const markListsRemoved = (
   listIds: readonly number[],
   { removal, at }: { readonly removal: number; readonly at: number },
 ): number =>
-  db.run(sql`UPDATE lists SET removed = ${IN_TRASH}, removal = ${removal}, removed_at = ${at}
+  db.run(sql`UPDATE lists SET ${toTrash(removal, at)}
     WHERE account_id = ${accountId} AND removed = 0 AND id IN ${among(listIds)}`).changes;
 
 /** Restores the lists that the action `removal` has removed, and nobody else since. */
 export const bringBackLists = (db: Database, accountId: string, removal: number): number =>
-  db.run(sql`UPDATE lists SET removed = 0, removal = NULL, removed_at = NULL
-    WHERE account_id = ${accountId} AND removed = ${IN_TRASH} AND removal = ${removal}`).changes;
+  db.run(sql`UPDATE lists SET ${NOT_REMOVED} WHERE account_id = ${accountId} AND ${removedBy(removal)}`).changes;
 
 /** Restores lists from the trash. */
 export const restoreLists = (db: Database, accountId: string, listIds: readonly number[]): number =>
-  db.run(sql`UPDATE lists SET removed = 0, removal = NULL, removed_at = NULL
+  db.run(sql`UPDATE lists SET ${NOT_REMOVED}
     WHERE removed > 0 AND account_id = ${accountId} AND id IN ${among(listIds)}`).changes;
 
 /** Permanently removes the list of an interrupted try, unless it was saved as a file. */

@@ -327,12 +327,10 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
     },
     bringBack: (kind: DocKind, localId: number): void => {
       const { table, id, removed, removedAt, removal } = kind;
-      if (removed !== undefined) writeRow(kind, localId, `UPDATE ${table} SET ${removed} = 0 WHERE ${id} = ?`, localId);
+      if (removed === undefined) return;
       // A later removal on another computer is not taken back with an earlier one on this computer.
-      if (removal !== undefined)
-        writeRow(kind, localId, `UPDATE ${table} SET ${removal} = NULL WHERE ${id} = ?`, localId);
-      if (removedAt !== undefined)
-        writeRow(kind, localId, `UPDATE ${table} SET ${removedAt} = NULL WHERE ${id} = ?`, localId);
+      const forgotten = [removal, removedAt].flatMap((column) => (column === undefined ? [] : [`, ${column} = NULL`]));
+      writeRow(kind, localId, `UPDATE ${table} SET ${removed} = 0${forgotten.join('')} WHERE ${id} = ?`, localId);
     },
   };
 };
