@@ -1,3 +1,4 @@
+import { hasEnded } from './leases.ts';
 import type { DatabaseSession } from './session.ts';
 import type { SharedStore } from './shared-store.ts';
 import { asUuid, postgresSql } from './sql.ts';
@@ -18,8 +19,8 @@ const markOf = (computerId: string): string => `paying:${computerId}`;
 export const diedWhilePaying = postgresSql`EXISTS (
     SELECT FROM reseller_desk.leases WHERE desk = computer.desk AND name = 'paying:' || computer.id
   ) AND NOT EXISTS (
-    SELECT FROM reseller_desk.leases
-    WHERE desk = computer.desk AND name = 'charge' AND holder = computer.id AND until > clock_timestamp()
+    SELECT FROM reseller_desk.leases AS lease
+    WHERE desk = computer.desk AND name = 'charge' AND holder = computer.id AND NOT ${hasEnded}
   )`;
 
 export const payersOf = (
