@@ -6,6 +6,7 @@ import { openStore } from '#core/sync/store/open-store.ts';
 import type { SharedDeskState, SharedRole } from '#shared/contract/shared-desk.ts';
 import { DeskError } from '#shared/result.ts';
 import { findMembership, noteFormerMember } from './membership.ts';
+import { UNCONNECTED } from './unconnected-state.ts';
 
 interface ForgottenMembershipsDeps extends CommonDeps<'db' | 'clock' | 'logger'> {
   readonly secrets: MemberSecrets;
@@ -57,16 +58,8 @@ export const createForgottenMemberships = ({ db, secrets, clock, logger, onFound
         name: database,
         problem: toStoredError(problem),
         store: { host, port, database },
-        wakes: 'offline',
-        computers: [],
-        unpublished: 0,
         lost: 0,
-        progress: null,
-        asOf: null,
-        restoredAt: null,
-        aside: [],
-        clockMs: null,
-        hasClone: false,
+        ...UNCONNECTED,
         roles: { refresh: UNGUARDED, standing: UNGUARDED },
       };
     },

@@ -44,6 +44,7 @@ import { reconnectDesk } from './reconnecting.ts';
 import { rightsHandlers } from './rights-handlers.ts';
 import { chargeInFlight, keyMissing, notShared } from './shared-desk-errors.ts';
 import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
+import { UNCONNECTED } from './unconnected-state.ts';
 import type { HashToken } from './whose-books.ts';
 
 interface SharedDeskDeps
@@ -120,15 +121,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       name: membership.name,
       problem,
       store: null,
-      wakes: 'offline',
-      computers: [],
-      unpublished: 0,
-      progress: null,
-      asOf: null,
-      restoredAt: null,
-      aside: [],
-      clockMs: null,
-      hasClone: false,
+      ...UNCONNECTED,
       lost: countConflicts(db, accountId),
       roles: { refresh: role, standing: role },
     };
