@@ -16,9 +16,12 @@ const isTombstone = (name: string, value: FieldValue): boolean =>
 export const isOn = ({ timestamps, tombstones }: FieldTimes, name: string): boolean =>
   timestamps[name] !== undefined && !tombstones.includes(name);
 
-/** Returns when a field was changed; '', which is before every timestamp, if the record has no such field. */
+/**
+ * Returns when a field was changed; '', which is before every timestamp, if the record has no such field. Another computer
+ * may name a field as it likes, also like something that every object inherits.
+ */
 export const timestampOf = ({ timestamps }: Pick<FieldTimes, 'timestamps'>, name: string): Timestamp =>
-  timestamps[name] ?? '';
+  Object.hasOwn(timestamps, name) ? (timestamps[name] ?? '') : '';
 
 /** Notes that a field was changed to a value. */
 export const setTimestamp = (times: FieldTimes, name: string, timestamp: Timestamp, value: FieldValue): void => {

@@ -104,8 +104,7 @@ export const createSharedDocs = (
       if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) return false;
       const reason = reasonToSetAside(kind, name, field);
       if (reason === null) return true;
-      const here = Object.hasOwn(doc.timestamps, name) ? timestampOf(doc, name) : '';
-      if (field[0] > here) aside.add(kind.name, doc.uid, name, field, reason);
+      if (field[0] > timestampOf(doc, name)) aside.add(kind.name, doc.uid, name, field, reason);
       return false;
     });
     return { ...incoming, fields: Object.fromEntries(fields) };
