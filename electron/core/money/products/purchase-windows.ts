@@ -41,7 +41,11 @@ const ROUNDING_MS = 2;
 /** A month that is too short for the day of the month moves an end by at most so many days. */
 const SHORTER_BY_DAYS = 3;
 
-const monthsFrom = (at: number, months: number): number => {
+/**
+ * Returns the moment that many calendar months later, or earlier if `months` is negative, in ms since the epoch, UTC. A day
+ * that a month has not is counted into the next one: 29 November and three months is 1 March.
+ */
+export const monthsFrom = (at: number, months: number): number => {
   const date = new Date(at);
   return date.setUTCMonth(date.getUTCMonth() + months);
 };

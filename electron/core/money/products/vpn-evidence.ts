@@ -4,7 +4,7 @@ import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { RecordedOrderOf } from '#shared/domain/products/rules.ts';
 import { SAME_END_MS, sameUuid } from '#shared/domain/subscription-identity.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './product.ts';
-import { madeAt, mayBeMadeWithin } from './purchase-windows.ts';
+import { madeAt, mayBeMadeWithin, monthsFrom } from './purchase-windows.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -25,11 +25,6 @@ const listBefore = (before: Evidence): readonly Before[] =>
 export const wasThere = (before: Evidence, uuid: string): boolean =>
   listBefore(before).some((old) => sameUuid(old.uuid, uuid));
 
-const addMonths = (at: number, months: number): number => {
-  const date = new Date(at);
-  return date.setUTCMonth(date.getUTCMonth() + months);
-};
-
 /**
  * Compares two ends. Services count a month as 30 days or by the calendar, and this machine's clock may be wrong by a
  * day.
@@ -48,7 +43,7 @@ const handoverOf = (
 const brought = (goods: Goods | null, uuid: string): boolean => goods?.kind === 'vpn-buy' && sameUuid(goods.uuid, uuid);
 
 const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: ListedSubscription): boolean =>
-  expiresAt !== null && isAbout(expiresAt, addMonths(sentAt, order.periodMonths), order.periodMonths);
+  expiresAt !== null && isAbout(expiresAt, monthsFrom(sentAt, order.periodMonths), order.periodMonths);
 
 /** The subscriptions that each purchase of a group may have brought, and those created while it was in flight. */
 interface Brought {
@@ -191,7 +186,7 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
   const expected = months(known) + months(group.members.filter(({ id }) => charged.has(id)));
   if (expected === 0) return end - then <= SAME_END_MS ? 'fits' : 'contradicts';
   const isEndOf = (at: number, count: number): boolean =>
-    [then, Math.max(then, first.sentAt)].some((start) => isAbout(at, addMonths(start, count), count));
+    [then, Math.max(then, first.sentAt)].some((start) => isAbout(at, monthsFrom(start, count), count));
   if (!isEndOf(end, expected)) return 'contradicts';
   // If the end had already moved before a purchase of the group, earlier purchases moved it.
   const isInTime = group.members.every((one) => {
@@ -199,7 +194,7 @@ const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>)
     if (seen === null || seen - then <= SAME_END_MS) return true;
     const earlier = [...known, ...group.members.filter(({ id }) => charged.has(id))].filter(({ id }) => id < one.id);
     const count = months(earlier);
-    return count > 0 && (isEndOf(seen, count) || seen < addMonths(then, count));
+    return count > 0 && (isEndOf(seen, count) || seen < monthsFrom(then, count));
   });
   return isInTime ? 'fits' : 'contradicts';
 };

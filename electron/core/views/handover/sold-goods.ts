@@ -51,7 +51,7 @@ const soldProxies = (
     FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id AND s.client_id = ${clientId}
     WHERE p.${IS_CHARGED} AND (p.client_id = ${clientId} AND p.kind = 'dedicated-prolong'
       OR p.id IN (SELECT purchase_id FROM ${heldBy(accountId, clientId)})) ORDER BY p.id DESC`);
-  const found = new Map<number, { readonly sold: Sold; readonly count: number; readonly held: number }>();
+  const newest: (Sold | undefined)[] = [];
   let areAllPaid = true;
   const left = new Set(proxies);
   for (const { id, serviceIds, count, ...sold } of sales) {
@@ -61,10 +61,9 @@ const soldProxies = (
     const covered = proxies.filter(isOf);
     if (covered.length === 0) continue;
     const held = covered.filter((proxy) => left.delete(proxy)).length;
-    if (held > 0) found.set(id, { sold, count, held });
+    if (held > 0) newest.push(held === count ? sold : undefined);
     areAllPaid &&= held > 0 ? isPaid([sold]) : hasNoRest(sold);
   }
-  const newest = [...found.values()].map(({ sold, count, held }) => (held === count ? sold : undefined));
   return {
     newest: left.size > 0 ? [...newest, undefined] : newest,
     isPaid: areAllPaid && left.size === 0 && proxies.length > 0,
