@@ -12,6 +12,7 @@ import { type CardAction, openCard } from '../nav/card-actions.ts';
 import { CARD_ICONS } from '../nav/card-icons.ts';
 import { readActionsOfNobody, readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
+import { namedClients } from '../parts/clients/named-clients.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 const CLIENTS_SHOWN = 8;
@@ -84,12 +85,7 @@ const useCardActionsFound = (
   const noService = useNoService();
   const wanted = useMemo(() => readCardQuery(query), [query]);
   const search = wanted?.search ?? '';
-  const { value, loading } = useKeptQuery(
-    'clients.list',
-    wanted === null
-      ? null
-      : { filter: { search }, sort: { by: 'name', direction: 'asc' }, namedFirst: true, offset: 0, limit: CARDS_SHOWN },
-  );
+  const { value, loading } = useKeptQuery('clients.list', wanted === null ? null : namedClients(search, CARDS_SHOWN));
   if (wanted === null) return { isCardQuery: false, group: { actions: [], part: null }, isLoading: false };
   const { actions, amount } = wanted;
   // The results of the text before may be of another client than the one who is named now.
@@ -146,18 +142,7 @@ export const useFound = (query: string): Found => {
   const withRest = useWithRest();
   const search = query.trim();
   const some = search !== '';
-  const clients = useKeptQuery(
-    'clients.list',
-    some
-      ? {
-          filter: { search },
-          sort: { by: 'name', direction: 'asc' },
-          namedFirst: true,
-          offset: 0,
-          limit: CLIENTS_SHOWN,
-        }
-      : null,
-  );
+  const clients = useKeptQuery('clients.list', some ? namedClients(search, CLIENTS_SHOWN) : null);
   const cards = useCardActionsFound(query);
   const lists = useKeptQuery('lists.list', some ? { filter: { search }, offset: 0, limit: OTHERS_SHOWN } : null);
   const proxies = useKeptQuery(

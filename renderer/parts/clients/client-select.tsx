@@ -7,6 +7,7 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
 import { clientPair, type NamedClient } from './client-label.ts';
+import { namedClients } from './named-clients.ts';
 
 interface ClientSelectProps {
   readonly value: NamedClient | null;
@@ -28,8 +29,7 @@ const optionOf = (client: NamedClient): ClientOption => ({
 });
 
 const fetchClients = async (search: string, offset: number, limit: number) => {
-  const sort = { by: 'name', direction: 'asc' } as const;
-  const result = await call('clients.list', { filter: { search }, sort, namedFirst: true, offset, limit });
+  const result = await call('clients.list', namedClients(search, limit, offset));
   if (!result.ok) return result;
   return { ok: true, value: { total: result.value.total, rows: result.value.rows.map(optionOf) } } as const;
 };

@@ -61,7 +61,7 @@ export const isInLateSum = ({ outcome, basis, reason, ...ended }: DueItem, clock
  */
 export const SILENT = sql`(o.started_before_copy = 1
   OR (o.started_elsewhere_by IS NOT NULL AND p.computer IS NOT o.started_elsewhere_by))`;
-/** The condition that not this computer has started to pay for an item. It stands so in the index of started items. */
+/** The condition that somebody else has started to pay for an item, in the words of the index of started items. */
 const STARTED_BY_OTHERS = sql`(o.started_elsewhere_by IS NOT NULL OR o.started_before_copy = 1)`;
 
 const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,

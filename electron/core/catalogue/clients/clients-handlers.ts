@@ -4,6 +4,7 @@ import { type ManyContext, type RunStarter, runMany } from '#core/engine/run-man
 import type { FeatureHandlers } from '#core/handlers.ts';
 import { CSV_FILTER, saveCsv } from '#core/platform/files/save-csv.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
+import { sectionOf } from '#core/platform/sqlite/list.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { textsIn } from '#core/platform/text/texts.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -81,8 +82,7 @@ export const createClients = (deps: ClientsDeps) => {
       const account = accountId();
       if (!namedFirst) return list.page(account, question);
       const ids = orderByNames(db, account, question.filter.search, list.ids(account, question));
-      const { offset, limit } = question;
-      return { total: ids.length, rows: list.rows(account, ids.slice(offset, offset + limit)) };
+      return sectionOf(ids, question, (page) => list.rows(account, page));
     },
     'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
     'clients.openChat': async ({ clientId }) => {

@@ -143,13 +143,19 @@ export const createList = <Row, Filter extends Searched, By extends string>(
   return {
     ids,
     page: (accountId, { offset, limit, ...question }) => {
-      const all = ids(accountId, question);
-      return { total: all.length, rows: list.rows(accountId, all.slice(offset, offset + limit)) };
+      return sectionOf(ids(accountId, question), { offset, limit }, (page) => list.rows(accountId, page));
     },
     rows: list.rows,
     inOrder,
   };
 };
+
+/** Returns the section of the rows with these ids that begins at `offset`, and the number of all. */
+export const sectionOf = <Row>(
+  ids: readonly number[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  read: (ids: readonly number[]) => Row[],
+): { total: number; rows: Row[] } => ({ total: ids.length, rows: read(ids.slice(offset, offset + limit)) });
 
 /** Selects the rows of `from` whose column `search_text` contains all the words, along an index that includes it. */
 export const withAllWords = (from: Sql, all: Sql, words: readonly string[]): Sql =>
