@@ -16,8 +16,7 @@ export const keptValues = <V extends object>(name: string | undefined): V | unde
  * Keeps the values of a form that was left, or forgets them if there are none. `accountId` is the account on whose desk the
  * form was opened: when the user switches to another one, its desk is open already when the form is left.
  */
-export const keepValues = (accountId: string, name: string | undefined, values: object | null): void => {
-  if (name === undefined) return;
+export const keepValues = (accountId: string, name: string, values: object | null): void => {
   if (values === null) kept.delete(keyOf(accountId, name));
   else kept.set(keyOf(accountId, name), values);
 };

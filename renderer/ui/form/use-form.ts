@@ -35,7 +35,7 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
     isGone.current = false;
     return () => {
       isGone.current = true;
-      keepValues(openedOn, keptAs, state.unsaved);
+      if (keptAs !== undefined) keepValues(openedOn, keptAs, state.unsaved);
     };
   }, [state, keptAs, openedOn]);
   state.rules = options;
@@ -98,7 +98,7 @@ export const useForm = <V extends object, T>(options: FormValues<V> & FormRules<
     ) => {
       const isAccepted = await state.submit(send, onDone, outside?.values);
       // Values that are still being sent are not kept: they might be sent twice.
-      if (isGone.current) keepValues(openedOn, keptAs, state.unsaved);
+      if (isGone.current && keptAs !== undefined) keepValues(openedOn, keptAs, state.unsaved);
       return isAccepted;
     },
     reset: state.reset,
