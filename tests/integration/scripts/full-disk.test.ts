@@ -2,24 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ScriptDesk } from '#core/scripts/script-desk.ts';
 import { openScriptServer, type ScriptServer } from '#core/scripts/script-server.ts';
 import { connectToDesk, type ScriptClient } from '../../../electron/main/scripts/script-client.ts';
+import { openFullDatabase, overfill } from '../../support/full-database.ts';
 
 let folder: string;
 let db: Database;
 let server: ScriptServer;
 let client: ScriptClient;
 
-/** A desk whose database may not grow: SQLite refuses its writes as on a full disk. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scripts-full-'));
-  db = openDatabase(':memory:');
-  db.exec('CREATE TABLE notes (text TEXT NOT NULL); PRAGMA max_page_count = 1;');
+  db = openFullDatabase();
   const desk = {
     settings: () => ({ scriptAccess: 'buy', scriptSecrets: true }),
-    ask: async () => db.run('INSERT INTO notes VALUES (?)', 'x'.repeat(100_000)),
+    ask: async () => overfill(db),
   } as unknown as ScriptDesk;
   const silent = () => {};
   const logger = { info: silent, warn: silent, error: silent };

@@ -58,6 +58,21 @@ const untilAborted = ({ signal }: RunContext) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
+/** Lets the engine wait until the returned function is called. */
+const holdWaits = (): (() => void) => {
+  let end: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  sleep = () => held;
+  return () => end();
+};
+const fillDisk = (): void => {
+  write = () => {
+    throw new Error('database or disk is full');
+  };
+};
+
 describe('the run engine', () => {
   it('records a run before it starts, and announces its end', async () => {
     let end: (outcome: RunEnd) => void = () => {};
@@ -83,15 +98,9 @@ describe('the run engine', () => {
   });
 
   it('writes the end as soon as a full disk has room again, unless the user has stopped the run meanwhile', async () => {
-    let freeDisk: () => void = () => {};
-    const freed = new Promise<void>((resolve) => {
-      freeDisk = resolve;
-    });
-    sleep = () => freed;
+    const freeDisk = holdWaits();
     const runIds = [start(async () => DONE), start(async () => DONE)];
-    write = () => {
-      throw new Error('database or disk is full');
-    };
+    fillDisk();
     await Promise.all(runIds.map((runId) => engine.stop(runId, 'cancelled')));
     expect(runIds.map((runId) => getRun(db, runId)?.state)).toEqual(['running', 'running']);
     write = db.run;
@@ -102,11 +111,7 @@ describe('the run engine', () => {
   });
 
   it('writes the end of what a run made together with the end of the run, also if the disk takes both only later', async () => {
-    let freeDisk: () => void = () => {};
-    const freed = new Promise<void>((resolve) => {
-      freeDisk = resolve;
-    });
-    sleep = () => freed;
+    const freeDisk = holdWaits();
     const title = (value: string) => (): void => {
       write("INSERT OR REPLACE INTO settings (key, value) VALUES ('list', ?)", value);
     };
@@ -117,9 +122,7 @@ describe('the run engine', () => {
 
     title('growing')();
     const [later, stopped] = [start(complete), start(async () => ({ ...DONE, alsoWrite: title('stopped') }))];
-    write = () => {
-      throw new Error('database or disk is full');
-    };
+    fillDisk();
     await Promise.all([later, stopped].map((runId) => engine.stop(runId, 'cancelled')));
     expect(titleNow()).toBe('growing');
     write = db.run;

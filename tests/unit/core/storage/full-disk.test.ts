@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDispatch } from '#core/desk/dispatch.ts';
 import type { Handlers } from '#core/handlers.ts';
-import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
+import type { Database } from '#core/platform/sqlite/database.ts';
 import { storageError } from '#core/platform/sqlite/sqlite-errors.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
+import { openFullDatabase, overfill } from '../../../support/full-database.ts';
 
 const FULL = { kind: 'storage', details: { code: 'database-full' } };
 
 let db: Database;
-/** A database that may not grow: SQLite refuses its writes as on a full disk. */
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  db.exec('CREATE TABLE notes (text TEXT NOT NULL); INSERT INTO notes VALUES (1); PRAGMA max_page_count = 1;');
+  db = openFullDatabase();
 });
 afterEach(() => db.close());
 
-const write = () => db.run('INSERT INTO notes VALUES (?)', 'x'.repeat(100_000));
+const write = () => overfill(db);
 const thrown = (work: () => unknown): unknown => {
   try {
     work();
