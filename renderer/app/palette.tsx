@@ -30,10 +30,13 @@ export const Palette = () => {
       onQueryChange={setQuery}
       shortcut={null}
       size={560}
+      // The field is there and has the focus before the next key, so that no letter typed right after Ctrl+K is lost.
+      transitionProps={{ duration: 0 }}
       scrollable
       maxHeight={420}
     >
       <Spotlight.Search
+        autoFocus
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={16} aria-hidden />}

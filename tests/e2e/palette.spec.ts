@@ -117,6 +117,24 @@ test('an action without a client says how to name one, and leads to the list of 
   await expect(palette().getByRole('button')).not.toContainText('anna');
 });
 
+test('a key pressed right after Ctrl+K is typed into the field, which has the focus at once', async () => {
+  await press('Control+k');
+  await expect(palette()).toBeVisible();
+  await press('Escape');
+  await expect(palette()).toBeHidden();
+  await desk.page.getByRole('main').focus();
+  const focused = await desk.page.evaluate(async () => {
+    const pressed = { code: 'KeyK', key: 'k', ctrlKey: true, bubbles: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', pressed));
+    // React draws what an event changed before the next event is handled, in a microtask.
+    await Promise.resolve();
+    return document.activeElement?.getAttribute('placeholder') ?? document.activeElement?.tagName;
+  });
+  expect(focused).toBe('A screen, an action, a client, a list or a proxy');
+  await press('Escape');
+  await expect(palette()).toBeHidden();
+});
+
 test('says how many results there are beside those it shows, and shows them all on their screen', async () => {
   for (let number = 1; number <= 12; number += 1) {
     await call('clients.add', {

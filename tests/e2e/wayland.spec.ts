@@ -22,10 +22,10 @@ test.afterEach(async () => {
 
 /** Starts the app on the desktop with Wayland, and collects the messages that the two exchange. */
 const open = async (...args: readonly string[]): Promise<void> => {
-  desk = await launchDesk({ args: ['--ozone-platform=wayland', ...args], env: display.env });
-  desk.app.process().stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
+  const onErrorOutput = (text: string): void => {
+    said += text;
+  };
+  desk = await launchDesk({ args: ['--ozone-platform=wayland', ...args], env: display.env, onErrorOutput });
 };
 const windows = () =>
   desk.app.evaluate(({ BrowserWindow }) =>

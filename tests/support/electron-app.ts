@@ -44,6 +44,8 @@ export interface LaunchOptions {
   readonly sandboxPast?: boolean;
   /** The test itself sends requests as the page does, so the recorder must not count them as the user's. */
   readonly isScripted?: boolean;
+  /** Receives what the app and Chromium write to their error output, from before the first window on. */
+  readonly onErrorOutput?: (text: string) => void;
 }
 
 export interface RunningDesk {
@@ -89,6 +91,8 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
       ...options.env,
     },
   });
+  const { onErrorOutput } = options;
+  if (onErrorOutput !== undefined) app.process().stderr?.on('data', (chunk: Buffer) => onErrorOutput(String(chunk)));
   const page = await app.firstWindow();
   await keepFocused(app, page);
   const evidence = collectEvidence(page, userDataDir);
