@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientsPage } from '../e2e/pages/clients-page.ts';
 import { type Call, callFrom } from '../e2e/pages/open-desk.ts';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
@@ -17,6 +18,20 @@ export interface DeskWindow extends RunningDesk {
 
 /** Longer than the app needs to find out that a desk is a copy. */
 const FOUND_OUT_MS = 5_000;
+/** The number of alerts is read this often, and counts as final when it has not changed in `SAME_COUNTS` readings. */
+const COUNT_EVERY_MS = 250;
+const SAME_COUNTS = 6;
+
+/** Waits until the alerts about all readings of a new desk are raised, which a desk in use has done long ago. */
+const alertsRaised = async (call: Call): Promise<void> => {
+  let [total, same] = [-1, 0];
+  while (same < SAME_COUNTS) {
+    const counts = await call('alerts.counts', {});
+    same = counts.total === total ? same + 1 : 0;
+    total = counts.total;
+    await sleep(COUNT_EVERY_MS);
+  }
+};
 
 /**
  * Starts the app once on a new copy of a desk. A moment after its first picture it finds out that the desk is a copy, and
@@ -28,6 +43,7 @@ const settleCopy = async (userDataDir: string): Promise<void> => {
     await desk.page.getByRole('navigation').waitFor({ timeout: 60_000 });
     await desk.page.waitForEvent('framenavigated', { timeout: FOUND_OUT_MS }).catch(() => undefined);
     await desk.page.getByRole('navigation').waitFor({ timeout: 60_000 });
+    await alertsRaised(callFrom(() => desk.page));
   } finally {
     await desk.close();
   }

@@ -71,6 +71,7 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
     withWritableSchema: alive(db.withWritableSchema),
     transaction: alive(db.transaction) as Database['transaction'],
     reportWrites: db.reportWrites,
+    watchReads: db.watchReads,
     holdReports: db.holdReports,
     atEnd: alive(db.atEnd),
     durably: (work) => {

@@ -1,9 +1,10 @@
-import { DatabaseSync } from '@photostructure/sqlite';
+import { constants, DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/fold-text.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { RowOf, Sql, SqlValue } from './sql.ts';
 import { gramsOf } from './text-grams.ts';
+import { createReadWatch, type ReadWatch, type StatementParts } from './watched-reads.ts';
 import {
   mergeWritten,
   NOTHING_WRITTEN,
@@ -53,6 +54,7 @@ interface Statement {
   readonly sqlite: ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
   readonly read: ReturnType<typeof createRowReader>;
   readonly writes: StatementWrites;
+  readonly parts: StatementParts;
 }
 
 /** Holds back the reports of transactions that belong together, so that what they wrote is reported once. */
@@ -91,6 +93,11 @@ export interface Database {
    * did is reported with every table that it might have written.
    */
   reportWrites(tables: readonly WatchedTable[], report: (written: Written) => void): void;
+  /**
+   * Runs `work` and returns its value with what it read, which says whether this connection has written any of it since.
+   * If the value is a promise, everything counts that is read until it settles.
+   */
+  readonly watchReads: ReadWatch['watch'];
   /** Lets several transactions report together what they wrote. */
   holdReports(): HeldReports;
   /** Runs `work` as the last step of the open transaction, or at once if none is open. */
@@ -178,9 +185,29 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
   let endedBy: unknown = null;
   let notes: WriteNotes | null = null;
   let report = (_: Written): void => {};
+  const watch = createReadWatch();
+  /** The statement that is being compiled, about which SQLite calls the authorizer. */
+  let compiled: Pick<Statement, 'writes' | 'parts'> | null = null;
+  db.setAuthorizer((action, table, column) => {
+    if (compiled !== null && table !== null) {
+      watch.noteAccess(compiled.parts, action, table, column);
+      notes?.noteAccess(compiled.writes, action, table, column);
+    }
+    return constants.SQLITE_OK;
+  });
 
-  const collecting = <T>(writes: StatementWrites, work: () => T): T =>
-    notes === null ? work() : notes.collect(writes, work);
+  const newParts = (): Pick<Statement, 'writes' | 'parts'> => ({
+    writes: new Set(),
+    parts: { reads: new Set(), writes: new Set() },
+  });
+  const compiling = <T>(statement: Pick<Statement, 'writes' | 'parts'>, work: () => T): T => {
+    compiled = statement;
+    try {
+      return work();
+    } finally {
+      compiled = null;
+    }
+  };
   const send = (written: Written): void => {
     if (written.size > 0) report(written);
   };
@@ -194,9 +221,9 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     const text = textOf(asked);
     const known = statements.get(text);
     if (known !== undefined) return known;
-    const writes: StatementWrites = new Set();
-    const sqlite = collecting(writes, () => db.prepare(text));
-    const statement = { sqlite, read: createRowReader(sqlite.columns()), writes };
+    const parts = newParts();
+    const sqlite = compiling(parts, () => db.prepare(text));
+    const statement = { sqlite, read: createRowReader(sqlite.columns()), ...parts };
     statements.set(text, statement);
     return statement;
   };
@@ -227,11 +254,12 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       throw error;
     }
   };
-  /** SQLite compiles a statement again when the schema has changed, so its writes are collected here, too. */
-  const runStatement = <T>(asked: Asked, { writes }: Statement, work: () => T): T =>
-    withinTransaction(() => timed(textOf(asked), () => collecting(writes, work)));
+  /** SQLite compiles a statement again when the schema has changed, so its parts are noted here, too. */
+  const runStatement = <T>(asked: Asked, statement: Statement, work: () => T): T =>
+    withinTransaction(() => timed(textOf(asked), () => compiling(statement, work)));
   /** Notes and reports what a statement wrote. `lastId` is `null` if it returned the rows that it changed. */
-  const noteOutcome = (asked: Asked, { writes }: Statement, changes: number, lastId: number | null): void => {
+  const noteOutcome = (asked: Asked, { writes, parts }: Statement, changes: number, lastId: number | null): void => {
+    watch.noteRun(parts, changes > 0);
     if (writes.size === 0 || changes === 0) return;
     notes?.add(writes, { text: textOf(asked), row: statedRow(asked), changes, lastId });
     reportStatement();
@@ -260,6 +288,7 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       return value;
     } catch (error) {
       notes?.take();
+      watch.noteRollback();
       // SQLite itself has rolled back if the disk is full. Another rollback would hide that error behind its own.
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
@@ -290,9 +319,10 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],
     has: (...asked) => get(...asked) !== undefined,
     exec: (sql) => {
-      const writes: StatementWrites = new Set();
-      withinTransaction(() => collecting(writes, () => db.exec(sql)));
-      notes?.addUnnamed(writes);
+      const statements = newParts();
+      withinTransaction(() => compiling(statements, () => db.exec(sql)));
+      watch.noteRun(statements.parts, true);
+      notes?.addUnnamed(statements.writes);
       reportStatement();
     },
     withWritableSchema: (work) => {
@@ -308,11 +338,12 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     },
     transaction,
     reportWrites: (tables, listener) => {
-      notes = noteWrites(db, tables);
+      notes = noteWrites(tables);
       report = listener;
       // They were compiled before anybody asked what they write.
       statements.clear();
     },
+    watchReads: watch.watch,
     holdReports: () => {
       let written = NOTHING_WRITTEN;
       return {

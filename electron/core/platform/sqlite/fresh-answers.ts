@@ -1,28 +1,29 @@
 import type { Database } from './database.ts';
+import type { WatchedReads } from './watched-reads.ts';
 
-/** Returns the result of `work`, or its earlier result for the same key if nothing at all was written since. */
+/** Returns the result of `work`, or its earlier result for the same key if nothing that it read was written since. */
 export type FreshAnswers = <T>(key: string, work: () => T) => T;
 
 interface Answer {
   readonly key: string;
-  /** The connection's count of written rows before the search began: any write at all makes the answer stale. */
-  readonly version: number;
   readonly value: unknown;
+  readonly reads: WatchedReads;
 }
 
 /**
- * Caches the last `kept` answers that take long to find, because every page of a scrolled grid needs the same one. A
- * promise that rejects is not kept.
+ * Caches the last `kept` answers that take long to find, because every page of a scrolled grid needs the same one, and
+ * something is written all the time: readings, alerts, the journal. The key must name everything that an answer depends
+ * on besides the database, such as the time. A promise that rejects is not kept.
  */
 export const createFreshAnswers = (db: Database, kept = 6): FreshAnswers => {
   let answers: readonly Answer[] = [];
   return <T>(key: string, work: () => T): T => {
-    const version = db.value<number>('SELECT total_changes()') ?? 0;
-    const known = answers.find((answer) => answer.version === version && answer.key === key);
-    const answer = known ?? { key, version, value: work() };
+    answers = answers.filter(({ reads }) => reads.isCurrent());
+    const known = answers.find((answer) => answer.key === key);
+    known?.reads.useAgain();
+    const answer = known ?? { key, ...db.watchReads(work) };
     // Answers that `work` itself asked for stay cached, too.
-    const others = answers.filter((other) => other.version === version && other !== answer);
-    answers = [answer, ...others].slice(0, kept);
+    answers = [answer, ...answers.filter((other) => other !== answer)].slice(0, kept);
     if (known === undefined && answer.value instanceof Promise) {
       answer.value.catch(() => {
         answers = answers.filter((other) => other !== answer);

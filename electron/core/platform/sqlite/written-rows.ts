@@ -1,4 +1,4 @@
-import { constants, type DatabaseSync } from '@photostructure/sqlite';
+import { constants } from '@photostructure/sqlite';
 import type { RowOf } from './sql.ts';
 
 type RowChange = 'INSERT' | 'UPDATE' | 'DELETE';
@@ -58,8 +58,6 @@ interface Outcome {
   readonly lastId: number | null;
 }
 
-type Sqlite = InstanceType<typeof DatabaseSync>;
-
 const CHANGES: Readonly<Record<number, RowChange>> = {
   [constants.SQLITE_INSERT]: 'INSERT',
   [constants.SQLITE_UPDATE]: 'UPDATE',
@@ -81,8 +79,8 @@ const addedRow = ({ text, changes, lastId }: Outcome): RowOf | undefined => {
 
 /** Notes which watched tables a connection writes. */
 export interface WriteNotes {
-  /** Compiles or runs a statement, and adds to `writes` what SQLite says that it may write. */
-  readonly collect: <T>(writes: StatementWrites, work: () => T) => T;
+  /** Takes a call of SQLite's authorizer for the statement that is being compiled, and adds to its `writes`. */
+  readonly noteAccess: (writes: StatementWrites, action: number, table: string, column: string | null) => void;
   /** Notes that a statement has changed rows. */
   readonly add: (writes: StatementWrites, outcome: Outcome) => void;
   /** Notes that a statement may have changed any rows. */
@@ -96,20 +94,10 @@ export interface WriteNotes {
  * column that it sets, when it compiles the statement: triggers and actions of foreign keys are included. Running it
  * costs nothing more (docs/decisions/041-events-of-tables.md).
  */
-export const noteWrites = (db: Sqlite, tables: readonly WatchedTable[]): WriteNotes => {
+export const noteWrites = (tables: readonly WatchedTable[]): WriteNotes => {
   const watched = new Map<string, number[]>();
   for (const [index, { table }] of tables.entries()) watched.set(table, [...(watched.get(table) ?? []), index]);
-  let collecting: StatementWrites | null = null;
   let noted: Rows = new Map();
-
-  db.setAuthorizer((action, table, column) => {
-    const change = CHANGES[action];
-    for (const index of change === undefined ? [] : (watched.get(table ?? '') ?? [])) {
-      const one = tables[index];
-      if (one !== undefined && change !== undefined && isReported(one, change, column)) collecting?.add(index);
-    }
-    return constants.SQLITE_OK;
-  });
 
   const note = (writes: StatementWrites, row: RowOf | undefined): void => {
     for (const index of writes) {
@@ -119,12 +107,11 @@ export const noteWrites = (db: Sqlite, tables: readonly WatchedTable[]): WriteNo
   };
 
   return {
-    collect: (writes, work) => {
-      collecting = writes;
-      try {
-        return work();
-      } finally {
-        collecting = null;
+    noteAccess: (writes, action, table, column) => {
+      const change = CHANGES[action];
+      for (const index of change === undefined ? [] : (watched.get(table) ?? [])) {
+        const one = tables[index];
+        if (one !== undefined && change !== undefined && isReported(one, change, column)) writes.add(index);
       }
     },
     add: (writes, outcome) => note(writes, outcome.row ?? addedRow(outcome)),
