@@ -15,11 +15,12 @@ export type ControlClient = ReturnType<typeof createControlClient>;
 /** Steers a running sandbox. Every call rejects when the control port refuses it. */
 export const createControlClient = (controlUrl: string) => {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const init: RequestInit =
-      body === undefined
-        ? { method }
-        : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${controlUrl}${path}`, init);
+    const response = await fetch(`${controlUrl}${path}`, {
+      method,
+      // On a busy machine a kept connection may be closed by the sandbox just as the next request is sent over it.
+      headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`the sandbox's control port refused ${method} ${path}: ${text}`);
     return JSON.parse(text) as T;
