@@ -1,3 +1,4 @@
+import { markStartedBeforeCopy } from '#core/automation/standing/due-item-repository.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -33,8 +34,7 @@ export const settleRestored = (db: Database, clock: Clock): void =>
        WHERE is_on = 1 AND account_id NOT IN (SELECT account_id FROM shared_desks)`,
     );
     // On a shared desk the other computers report it. Nobody may know the outcome of what had begun on this one.
-    db.run(sql`UPDATE due_items SET started_here = 0, started_before_copy = 1
-      WHERE started_here = 1 AND account_id IN (SELECT account_id FROM shared_desks)`);
+    markStartedBeforeCopy(db, sql`account_id IN (SELECT account_id FROM shared_desks)`);
     db.run(sql`UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL,
       finished_at = coalesce(finished_at, ${clock.now()})
       WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`);

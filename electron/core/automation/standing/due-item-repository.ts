@@ -3,7 +3,7 @@ import { type DueTarget, roundingMsOf, type UnseenPayment } from '#core/money/pr
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createList, rowsInOrder, tieBreakId } from '#core/platform/sqlite/list.ts';
-import { among, json, sql } from '#core/platform/sqlite/sql.ts';
+import { among, json, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock, Logger } from '#core/ports.ts';
 import type { StandingDueItem } from '#shared/contract/standing.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
@@ -329,6 +329,14 @@ export const endDueItem = (db: Database, id: number): void => {
   db.run(
     sql`UPDATE due_items SET started_here = 0, started_elsewhere_by = NULL, started_before_copy = 0 WHERE id = ${id}`,
   );
+};
+
+/**
+ * Marks items for which this computer began to pay before its desk was restored from a copy, so that nothing here says
+ * how they ended. `which` is a condition on `due_items`.
+ */
+export const markStartedBeforeCopy = (db: Database, which: Sql): void => {
+  db.run(sql`UPDATE due_items SET started_here = 0, started_before_copy = 1 WHERE ${which} AND started_here = 1`);
 };
 
 /** Returns the top-ups of the order since a moment that no reading has shown yet. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionProblems } from '#core/automation/standing/check-draft.ts';
+import { markStartedBeforeCopy } from '#core/automation/standing/due-item-repository.ts';
 import { NO_LIMIT } from '#core/automation/standing/stored-order.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import {
@@ -241,9 +242,8 @@ const occasion: DocKind = {
   owners: ['order_id'],
   derive: (db, localId) => {
     writePresentState(db, localId);
-    // This computer began the item before its desk was restored from a copy, so nothing here says how it ended.
-    db.run(sql`UPDATE due_items SET started_here = 0, started_before_copy = 1
-      WHERE id = ${localId} AND started_here = 1 AND charge IS NULL`);
+    // An item that comes back to the computer that began it has no charge there.
+    markStartedBeforeCopy(db, sql`id = ${localId} AND charge IS NULL`);
   },
   changed: ({ onOrders }) => onOrders([]),
 };
