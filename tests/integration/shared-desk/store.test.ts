@@ -249,6 +249,23 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await here.store.beginPaying(false)).toEqual([gone.id]);
   });
 
+  it('takes no session from before the clock of the server was set back for a clone, then or later', async () => {
+    await newDesk();
+    const gone = open();
+    await gone.store.putComputer(Buffer.from('x'));
+    await gone.store.heartbeat();
+    await postgres.ask("UPDATE reseller_desk.leases SET until = until + interval '1 day'");
+    const here = open({ id: gone.id });
+    await here.store.heartbeat();
+    expect(here.store.cloneState()).toBe('none');
+    // The clock has nearly caught up with what the former session left behind.
+    await postgres.ask(
+      "UPDATE reseller_desk.leases SET until = least(until, clock_timestamp() + interval '3 minutes')",
+    );
+    await here.store.heartbeat();
+    expect(here.store.cloneState()).toBe('none');
+  });
+
   it('returns to a computer at once what it held before a crash', async () => {
     await newDesk();
     const before = open();

@@ -1,3 +1,4 @@
+import { hasEnded } from './leases.ts';
 import { asInteger, asUuid, type PostgresSql, postgresSql, type Row } from './sql.ts';
 
 /** As for a role, two heartbeats may be lost. */
@@ -47,8 +48,16 @@ export const clonesOf = ({ deskId, computerId, session }: ClonesDeps) => {
     SELECT desk, ${own}, ${session.id}, ${until(HERE_MS)} FROM reseller_desk.computers
     WHERE desk = ${deskId} AND id = ${computerId}
     ON CONFLICT (desk, name) DO UPDATE SET until = excluded.until`;
+  const isSession = postgresSql`left(name, ${prefix.length}) = ${prefix}`;
+  /**
+   * Deletes the rows of sessions that have ended. After the clock of the server was set back, such a row would otherwise
+   * count again as soon as the clock has nearly caught up with it, and look like a clone that has just come.
+   */
+  const dropEnded = postgresSql`DELETE FROM reseller_desk.leases AS lease
+    WHERE desk = ${deskId} AND ${isSession} AND ${hasEnded}`;
+  // The row `apart` lasts for longer than any lease, and does no harm if it lasts for longer still.
   const look = postgresSql`SELECT name, holder, (extract(epoch FROM until) * 1000000)::bigint FROM reseller_desk.leases
-    WHERE desk = ${deskId} AND until > clock_timestamp() AND (left(name, ${prefix.length}) = ${prefix} OR name = ${apart})
+    WHERE desk = ${deskId} AND (${isSession} OR (name = ${apart} AND until > clock_timestamp()))
     ORDER BY name LIMIT ${MOST}`;
 
   const hear = (rows: readonly Row[]): void => {
@@ -73,6 +82,7 @@ export const clonesOf = ({ deskId, computerId, session }: ClonesDeps) => {
     ask: (): readonly PostgresSql[] => [
       ...(seen === null ? session.before.map((id) => drop(`${prefix}${id}`)) : []),
       mine,
+      dropEnded,
       look,
     ],
     hear,
