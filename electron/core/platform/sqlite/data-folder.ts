@@ -17,6 +17,7 @@ import { newestVersion } from './migrations.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
 import { scrubDatabase } from './scrub.ts';
+import { finishSettingAside } from './set-aside.ts';
 import { createSlowStatements } from './slow-statements.ts';
 import { storageError } from './sqlite-errors.ts';
 import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
@@ -141,6 +142,7 @@ export const openDataFolder = async (deps: DataFolderDeps) => {
   let current: Opened;
   try {
     await finishReplacement(file);
+    await finishSettingAside(file, clock.now());
     await rm(join(paths.data, SNAPSHOT), { force: true });
     current = await open();
   } catch (error) {
