@@ -98,6 +98,8 @@ export const runLists = {
       'The app was closed before this finished. Everything received is kept; finished lists are not requested again.',
     error: 'Stopped: the next one would have failed the same way.',
     failures: 'Stopped: the service failed several times in a row.',
+    'rate-limited':
+      'Stopped: the service asked for a long pause, or again and again for fewer requests. Resume it later.',
   },
   leftToDo_one: '{{count, number}} is left.',
   leftToDo_other: '{{count, number}} are left.',

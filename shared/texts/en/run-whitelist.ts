@@ -46,6 +46,8 @@ export const runWhitelist = {
     error: 'Stopped: the next one would have failed the same way.',
     failures: 'Stopped: the service failed several times in a row.',
   },
+    'rate-limited':
+      'Stopped: the service asked for a long pause, or again and again for fewer requests. Resume it later.',
   leftToDo_one: '{{count, number}} address is left.',
   leftToDo_other: '{{count, number}} addresses are left.',
   resume: 'Resume',

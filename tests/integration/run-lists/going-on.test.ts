@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Run } from '#shared/contract/runs.ts';
 import { buyTrafficElsewhere } from '../../support/colleague.ts';
 import type { BatchTask } from '../../support/kills/protocol.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
@@ -21,6 +22,41 @@ const many = (count: number, name: (index: number) => string) => Array.from({ le
 const requests = async (): Promise<number> => (await desk.control.requests(GENERATE)).length;
 const hold = (skip: number) =>
   desk.control.addFaults({ match: GENERATE, skip, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+
+describe('a service that asks for a pause', () => {
+  const askForPause = (seconds: number, skip = 0) => {
+    const headers = { 'retry-after': String(seconds) };
+    const fault = { kind: 'respond', status: 429, headers, body: { ok: false } } as const;
+    return desk.control.addFaults({ match: GENERATE, skip, fault });
+  };
+
+  it('of many hours stops the run, which says so and asks for nothing more', async () => {
+    await askForPause(10 * 3_600);
+    const run = await desk.run(await desk.clients('Anna', 'Boris', 'Clara'), FILES);
+    expect(run).toMatchObject({ state: 'stopped', reason: 'rate-limited', done: 0, counts: { waiting: 3, failed: 0 } });
+    expect(run.error).toMatchObject({ kind: 'rate-limited', details: { retryAfterMs: 36_000_000 } });
+    expect(await requests()).toBe(1);
+  });
+
+  it('of an hour gets none for as long, and the run shows until when it waits', async () => {
+    await askForPause(3_600);
+    const { id } = await desk.start(await desk.clients('Anna', 'Boris'), FILES);
+    await desk.waitForEvent('runs.changed', (run: Run) => run.id === id && run.waitsUntil !== null);
+    expect(await desk.call('runs.pause', { runId: id })).toMatchObject({ state: 'paused' });
+    expect(await desk.get(id)).toMatchObject({ counts: { waiting: 2, failed: 0 }, done: 0 });
+    expect(await requests()).toBe(1);
+  });
+
+  it('in the middle of a list gets the pause as well, and the lines that arrived are saved', async () => {
+    await desk.call('settings.update', { chunkSize: 2 });
+    await askForPause(10 * 3_600, 1);
+    const run = await desk.run(await desk.clients('Anna', 'Boris'), FILES, { quantity: 4 });
+    expect(run).toMatchObject({ state: 'stopped', reason: 'rate-limited', done: 1, files: 1, lines: 2 });
+    expect(run).toMatchObject({ counts: { partial: 1, waiting: 1 }, retryable: 1 });
+    expect(await requests()).toBe(2);
+    expect(Object.values(await desk.files()).map((text) => text.split('\n').filter(Boolean).length)).toEqual([2]);
+  });
+});
 
 describe('stopping and resuming', () => {
   it('keeps finished lists after a cancellation, and requests no client twice', async () => {

@@ -208,7 +208,9 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
       const take = async (line: StoredListsLine, signal: AbortSignal): Promise<LineEnd> => {
         const wait = (error: unknown): LineEnd => {
           endListsLine(db, runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
-          return signal.aborted ? { ended: 'requeue' } : { ended: 'halt-run', error: told(error) };
+          if (signal.aborted) return { ended: 'requeue' };
+          const known = told(error);
+          return { ended: known.kind === 'rate-limited' ? 'rate-limited' : 'halt-run', error: known };
         };
         const fail = (problem: ListsProblem): LineEnd => {
           endListsLine(db, runId, line.line, { state: 'failed', problem, lines: 0, exportId: null });
@@ -219,12 +221,14 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           made = await make(line);
         } catch (error) {
           const problem = problemOf(told(error));
-          return signal.aborted || isGeneral(problem) ? wait(error) : fail(problem);
+          const isLimited = problem.code === 'rate-limited';
+          return signal.aborted || isLimited || isGeneral(problem) ? wait(error) : fail(problem);
         }
         if (made.list === null) return fail(made.error ?? { code: 'no-lines', words: '' });
         try {
           await save(line, made.list, made.error, signal);
-          return { ended: 'done' };
+          // The lines that arrived are saved. The next list must not be asked for before the time that the service names.
+          return made.limit === undefined ? { ended: 'done' } : { ended: 'rate-limited', error: made.limit };
         } catch (error) {
           // The list is complete and stays; only its file must still be written.
           return wait(error);
@@ -233,6 +237,10 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
 
       let done = run.total - countListsLines(db, runId).waiting;
       context.progress(done);
+      const note = (count: number): void => {
+        done = count;
+        context.progress(done);
+      };
       return engine.takeLines<StoredListsLine>(context, {
         atOnce: 1,
         failuresInRow: MAX_FAILURES_IN_ROW,
@@ -243,10 +251,8 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         },
         take: async (line, signal) => {
           const result = await take(line, signal);
-          if (result.ended === 'done' || result.ended === 'failed') {
-            done += 1;
-            context.progress(done);
-          }
+          if (result.ended === 'done' || result.ended === 'failed') note(done + 1);
+          else if (result.ended === 'rate-limited') note(run.total - countListsLines(db, runId).waiting);
           return result;
         },
         finish: async () => {

@@ -14,6 +14,8 @@ import { isGeneral, problemOf } from './problem.ts';
 export interface MadeList {
   readonly list: ListRecord | null;
   readonly error: ListsProblem | null;
+  /** The request of the service for fewer requests that ended the list. */
+  readonly limit?: DeskError;
 }
 
 interface MakeContext extends CommonDeps<'db' | 'clock'> {
@@ -43,7 +45,10 @@ const beginList = (
     return listId;
   });
 
-/** Generates the list of one line of a run. */
+/**
+ * Generates the list of one line of a run. Throws errors that would affect the next line as well, and `rate-limited` if no
+ * line of the list has arrived.
+ */
 export const makeList = async (context: MakeContext, line: StoredListsLine, signal: AbortSignal): Promise<MadeList> => {
   const { db, run, recipe, api, chunkSize, onList } = context;
   const { accountId, id: runId } = run;
@@ -73,6 +78,9 @@ export const makeList = async (context: MakeContext, line: StoredListsLine, sign
   if (outcome.error === null) return { list: list.lineCount === 0 ? null : list, error: null };
   const { kind, message, details } = outcome.error;
   const error = problemOf(outcome.error);
-  if (isGeneral(error)) throw new DeskError(kind, message, details);
-  return { list: list.lineCount === 0 ? null : list, error };
+  const failure = new DeskError(kind, message, details);
+  const isLimited = kind === 'rate-limited';
+  if (isGeneral(error) || (isLimited && list.lineCount === 0)) throw failure;
+  if (list.lineCount === 0) return { list: null, error };
+  return isLimited ? { list, error, limit: failure } : { list, error };
 };

@@ -29,10 +29,10 @@ const Running = ({ run, detail: { counts } }: RunPanelProps) => {
 };
 
 /** Why the run stopped. */
-const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failures' | 'error' => {
+const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failures' | 'rate-limited' | 'error' => {
   if (state === 'interrupted') return 'interrupted';
   if (state !== 'stopped') return 'cancelled';
-  return reason === 'failures' ? 'failures' : 'error';
+  return reason === 'failures' || reason === 'rate-limited' ? reason : 'error';
 };
 
 const NotRunning = ({ run, detail }: RunPanelProps) => {

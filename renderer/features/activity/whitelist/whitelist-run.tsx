@@ -122,10 +122,10 @@ export const WhitelistRunView = ({ run, detail }: WhitelistRunProps) => {
   return <RunView run={run} layout={layout} />;
 };
 
-const stoppedBy = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failures' | 'error' => {
+const stoppedBy = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failures' | 'rate-limited' | 'error' => {
   if (state === 'interrupted') return 'interrupted';
   if (state !== 'stopped') return 'cancelled';
-  return reason === 'failures' ? 'failures' : 'error';
+  return reason === 'failures' || reason === 'rate-limited' ? reason : 'error';
 };
 
 /** The panel below the lines of a run that is not under way: its result, and the next steps. */
