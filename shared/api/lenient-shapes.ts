@@ -17,7 +17,11 @@ export type WirePasswordShape =
   /** The service answered that there is no password. */
   | { readonly kind: 'none' }
   | RawShape;
-type DoneShape = { readonly kind: 'done'; readonly done: boolean } | RawShape;
+type DoneShape =
+  | { readonly kind: 'done'; readonly done: boolean }
+  /** The service answered without saying whether anything was done. */
+  | { readonly kind: 'silent' }
+  | RawShape;
 type UpdatedShape =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   | { readonly kind: 'count'; readonly count: number }
@@ -80,7 +84,7 @@ export const readPassword = (data: unknown): WirePasswordShape => {
   return password === '' ? { kind: 'none' } : { kind: 'password', password };
 };
 
-/** Reads `POST /premium/whitelist/add`. An empty answer means success, because its envelope says `ok`. */
+/** Reads `POST /premium/whitelist/add`. */
 export const readAdded = (data: unknown): DoneShape => readDoneShape(data, ADDED_KEYS);
 
 /** Reads `POST /premium/whitelist/remove`. A list of the remaining addresses means success, too. */
@@ -99,7 +103,7 @@ export const readUpdatedIds = (data: unknown): UpdatedShape => {
 };
 
 const readDoneShape = (data: unknown, keys: readonly string[]): DoneShape => {
-  if (isNothing(data)) return { kind: 'done', done: true };
+  if (isNothing(data)) return { kind: 'silent' };
   const done = dig(data, keys, readDone);
   if (done !== undefined) return { kind: 'done', done };
   return dig(data, IP_LIST_KEYS, readIps) === undefined ? raw(data) : { kind: 'done', done: true };

@@ -15,6 +15,7 @@ export const WHITELIST_PROBLEMS = [
   'client-changed', // the client's id or key differs from the one that was selected
   'not-added', // the service answered without an error, but the address is not on its list
   'not-removed',
+  'not-told', // neither the answer nor the whitelist shows whether anything was changed
   'refused', // refused by the service, in its own words
   'offline',
   'timeout',

@@ -215,6 +215,11 @@ export const errors = {
     'whitelist-not-removed': 'The service did not remove the address. Refresh the whitelist.',
     'changed-in-part':
       'The disk failed half-way: some of them were changed and the rest were not. Free some disk space, then do it again.',
+    'whitelist-unknown':
+      'The service did not say whether it changed the whitelist, and the whitelist could not be read. Refresh it to see.',
+    'password-not-reset': 'The service did not set a new password: the client still has the same one. Try again.',
+    'password-reset-unknown':
+      'The service did not say whether it set a new password. Read the password and compare it with the one that the client has.',
     'answer-not-stored':
       'The purchase was sent and answered, but the answer could not be written to the disk yet. Keep the app open and free some disk space; do not buy again.',
     'intent-not-stored':
@@ -329,6 +334,8 @@ export const errors = {
     'vpn-not-deleted': 'The service still has this subscription. Refresh, and try again.',
     'link-too-long': 'The link is too long for a QR code. Copy it instead.',
     'no-chat': 'This client is a group, and the app cannot open the chat of a group.',
+    'vpn-delete-unknown':
+      'The service did not say whether it deleted the subscription, and the list could not be read. Refresh it to see.',
     'no-messenger': 'No program on this computer opens chats in Telegram.',
     'no-link': 'The service gave no link for this subscription. Refresh the client.',
     'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',

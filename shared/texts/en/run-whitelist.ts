@@ -33,6 +33,7 @@ export const runWhitelist = {
     'client-changed': 'The client’s ID or key was changed after the selection',
     'not-added': 'The service did not add the address',
     'not-removed': 'The service did not remove the address',
+    'not-told': 'The service did not say whether it changed the whitelist',
     refused: 'The service refused',
     offline: 'There was no connection to the service',
     timeout: 'The service did not answer in time',
@@ -45,9 +46,9 @@ export const runWhitelist = {
     interrupted: 'The app was closed before this finished. What was changed stays changed.',
     error: 'Stopped: the next one would have failed the same way.',
     failures: 'Stopped: the service failed several times in a row.',
-  },
     'rate-limited':
       'Stopped: the service asked for a long pause, or again and again for fewer requests. Resume it later.',
+  },
   leftToDo_one: '{{count, number}} address is left.',
   leftToDo_other: '{{count, number}} addresses are left.',
   resume: 'Resume',

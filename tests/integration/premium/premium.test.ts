@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../support/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
 let desk: TestDesk;
@@ -163,6 +164,56 @@ describe('the whitelist', () => {
     expect(whitelist?.ips).toEqual(['203.0.113.9']);
   });
 
+  describe.each<[string, Fault]>([
+    ['is empty', { kind: 'respond', status: 200, body: '', commit: true }],
+    ['holds nothing', { kind: 'replace-data', data: {} }],
+    ['cannot be read', { kind: 'replace-data', data: { queued: 'later' } }],
+  ])('after a change whose answer %s', (_, fault) => {
+    const changes = [
+      ['premium.addWhitelistIp', '/premium/whitelist/add'],
+      ['premium.removeWhitelistIp', '/premium/whitelist/remove'],
+    ] as const;
+    const address = { ip: '203.0.113.9' };
+    const read = { method: 'GET', path: '/premium/whitelist' } as const;
+
+    it('is believed, whatever it shows', async () => {
+      for (const [name, path] of changes) {
+        const match = { method: 'POST', path } as const;
+        await desk.control.addFaults({ match, fault });
+        await desk.call(name, { clientId, ...address });
+      }
+      expect(await ipsOf()).toEqual([]);
+      await desk.control.clearFaults();
+      await desk.control.addFaults(
+        ...changes.map(([, path]) => ({
+          match: { method: 'POST', path } as const,
+          fault: { kind: 'respond', status: 200, body: '' } as const,
+        })),
+      );
+      expect(await desk.callError('premium.addWhitelistIp', { clientId, ...address })).toMatchObject({
+        details: { code: 'whitelist-not-added' },
+      });
+      expect(await ipsOf()).toEqual([]);
+    });
+
+    it.each<[string, Fault]>([
+      ['cannot be read', { kind: 'html-page' }],
+      ['has an unknown shape', { kind: 'replace-data', data: { mode: 'open' } }],
+    ])('%s: neither is claimed, and nothing is noted', async (_what, unread) => {
+      await desk.call('premium.refreshWhitelist', { clientId });
+      for (const [name, path] of changes) {
+        await desk.control.addFaults({ match: { method: 'POST', path }, fault }, { match: read, fault: unread });
+        expect(await desk.callError(name, { clientId, ...address })).toMatchObject({
+          kind: 'malformed',
+          details: { code: 'whitelist-unknown' },
+        });
+        await desk.control.clearFaults();
+      }
+      const { rows } = await desk.call('purchases.timeline', { clientId, offset: 0, limit: 10 });
+      expect(rows.filter(({ kind }) => kind === 'event')).toEqual([]);
+    });
+  });
+
   it('shows the result of a change whose answer was lost', async () => {
     const match = { method: 'POST', path: '/premium/whitelist/add' } as const;
     await desk.control.addFaults({ match, fault: { kind: 'drop', when: 'after-commit' } });
@@ -191,6 +242,30 @@ describe('the password of the sub-user', () => {
     const after = await desk.call('premium.revealPassword', { clientId });
     expect(after.shape).toBe('known');
     expect(after.password).not.toBe(before.password);
+  });
+
+  it.each([
+    ['was set', 'replace-data', null],
+    ['was not set', 'respond', { kind: 'rejected', code: 'password-not-reset' }],
+  ] as const)('is read after a reset whose answer says nothing, which shows that it %s', async (_, kind, refused) => {
+    const before = await desk.call('premium.revealPassword', { clientId });
+    const match = { path: '/premium/password/reset' } as const;
+    const fault = kind === 'respond' ? { kind, status: 200, body: '' } : { kind, data: {} };
+    await desk.control.addFaults({ match, fault });
+    const answer = await desk.callRaw('premium.resetPassword', { clientId });
+    if (refused === null) expect(answer).toMatchObject({ ok: true });
+    else expect(answer).toMatchObject({ error: { kind: refused.kind, details: { code: refused.code } } });
+    const after = await desk.call('premium.revealPassword', { clientId });
+    expect(after.password === before.password).toBe(refused !== null);
+  });
+
+  it('is not called new if it was not known before a reset whose answer says nothing', async () => {
+    const match = { path: '/premium/password/reset' } as const;
+    await desk.control.addFaults({ match, fault: { kind: 'replace-data', data: {} } });
+    expect(await desk.callError('premium.resetPassword', { clientId })).toMatchObject({
+      details: { code: 'password-reset-unknown' },
+    });
+    expect((await desk.call('premium.revealPassword', { clientId })).shape).toBe('known');
   });
 
   it('is forgotten when the answer to the reset was lost and it cannot be read either', async () => {

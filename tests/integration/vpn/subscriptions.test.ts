@@ -298,6 +298,21 @@ describe('deleting a subscription', () => {
     }
   });
 
+  it('claims nothing when the service reports nothing and the list cannot be read', async () => {
+    const clientId = await anna();
+    const before = await refresh(clientId);
+    const { uuid } = firstOf(before);
+    await desk.control.addFaults(
+      { match: DELETE, fault: { kind: 'respond', status: 200, body: '' } },
+      { match: { method: 'GET', path: '/vpn/info' }, fault: { kind: 'html-page' } },
+    );
+    expect(await desk.callError('vpn.delete', { clientId, uuid })).toMatchObject({
+      kind: 'malformed',
+      details: { code: 'vpn-delete-unknown' },
+    });
+    expect((await desk.call('vpn.state', { clientId })).subscriptions).toEqual(before.subscriptions);
+  });
+
   it('keeps a subscription when the answer names another one and the list still has it', async () => {
     const clientId = await anna();
     const before = await refresh(clientId);

@@ -99,11 +99,7 @@ describe('readRemoved and readAdded', () => {
     [{ removed: 3 }],
     [{ whitelist: ['5.6.7.8'] }],
     [['5.6.7.8']],
-    [[]],
-    [{}],
-    [null],
-    [undefined],
-    [''],
+    [{ whitelist: [] }],
   ])('take %j for done', (data) => {
     expect(readRemoved(data)).toEqual({ kind: 'done', done: true });
   });
@@ -114,6 +110,10 @@ describe('readRemoved and readAdded', () => {
       expect(readRemoved(data)).toEqual({ kind: 'done', done: false });
     },
   );
+
+  it.each([[[]], [{}], [null], [undefined], ['']])('find nothing said in %j', (data) => {
+    expect([readRemoved(data), readAdded(data)]).toEqual([{ kind: 'silent' }, { kind: 'silent' }]);
+  });
 
   it('do not take another word for a confirmation', () => {
     expect(readRemoved({ queued: 'later' })).toMatchObject({ kind: 'raw' });

@@ -57,22 +57,36 @@ export const revealPassword = async (context: PasswordContext, client: ClientPai
 
 /**
  * Sets a new password. If it is unknown whether the reset arrived, or what the new password is, the old one is forgotten and
- * the password is read. A reading from before the reset is not stored any more.
+ * the password is read. A reading from before the reset is not stored any more. If the answer contains no password, the
+ * one that is read must differ from the one that was known. Throws `rejected` (`password-not-reset`) if it does not, and
+ * `malformed` (`password-reset-unknown`) if they cannot be compared.
  */
 export const resetPassword = async (context: PasswordContext, client: ClientPair): Promise<void> => {
   const { db, session, passwordOrder } = context;
   const api = await session.api();
-  const readAgain = async (): Promise<void> => {
+  const before = storedPassword(db, client.clientId);
+  const readAgain = async (): Promise<StoredPassword> => {
     assertSameClient(db, client);
     passwordOrder.changed(client.clientId);
     forgetSubUserPassword(db, client.clientId);
-    await refreshPassword(context, client, api);
+    return refreshPassword(context, client, api);
   };
   const answer = await api.call('premium.password.reset', { client }).catch(async (error: unknown) => {
     if (!wasNeverSent(error)) await readAgain().catch(() => undefined);
     throw error;
   });
-  if (answer.value.kind !== 'password') return readAgain();
+  if (answer.value.kind !== 'password') {
+    const now = await readAgain();
+    if (before?.shape !== 'known' || now.shape !== 'known') {
+      throw new DeskError('malformed', 'The service did not say whether it set a new password.', {
+        code: 'password-reset-unknown',
+      });
+    }
+    if (now.password === before.password) {
+      throw new DeskError('rejected', 'The service did not set a new password.', { code: 'password-not-reset' });
+    }
+    return;
+  }
   assertSameClient(db, client);
   passwordOrder.changed(client.clientId);
   save(db, client, answer);

@@ -41,7 +41,7 @@ export const fetchWhitelist = async (
   return answer.value;
 };
 
-/** Reads the list after a change. `null` if the change was made but the list could not be read. */
+/** Reads the list after a change. `null` if the list could not be read. */
 const readAfterChange = (
   context: WhitelistContext,
   api: ApiClient,
@@ -50,6 +50,16 @@ const readAfterChange = (
   context.whitelistOrder.changed(client.clientId);
   return fetchWhitelist(context, api, client).catch(() => null);
 };
+
+/** Returns whether the list has an address; `null` if the list could not be read. */
+const isListed = (list: WhitelistShape | null, ip: string): boolean | null =>
+  list?.kind === 'ips' ? list.ips.some((known) => canonicalIp(known) === ip) : null;
+
+/** The error of a change whose answer says nothing, when the list does not show the result either. */
+const notKnown = (): DeskError =>
+  new DeskError('malformed', 'The service did not say whether it changed the whitelist.', {
+    code: 'whitelist-unknown',
+  });
 
 /** Sends a change. If it is unknown whether it arrived, the list is read, so that the user sees the result. */
 const change = async <T>(
@@ -70,7 +80,10 @@ export const refreshWhitelist = async (context: WhitelistContext, client: Client
   await fetchWhitelist(context, await context.session.api(), client);
 };
 
-/** Returns the address as sent; `null` if it was already on the list. The account is the open one by default. */
+/**
+ * Returns the address as sent; `null` if it was already on the list. The account is the open one by default. If the answer
+ * does not say that the address was added, the list decides. Throws `malformed` (`whitelist-unknown`) if neither says it.
+ */
 export const addToWhitelist = async (
   context: WhitelistContext,
   client: ClientPair,
@@ -86,21 +99,24 @@ export const addToWhitelist = async (
   const api = await session.api(accountId);
   const { value: answer } = await change(context, api, client, () => api.call('premium.whitelist.add', { client, ip }));
   const list = await readAfterChange(context, api, client);
-  if (list === null) {
-    assertSameClient(db, client);
-    patchWhitelist(db, client.clientId, { add: ip });
+  if (list === null) assertSameClient(db, client);
+  if (answer.kind === 'done' && answer.done) {
+    if (list === null) patchWhitelist(db, client.clientId, { add: ip });
     return ip;
   }
-  const isThere = list.kind !== 'ips' || list.ips.some((known) => canonicalIp(known) === ip);
-  if (answer.kind === 'done' && answer.done) return ip;
-  if (!isThere) {
+  const isThere = isListed(list, ip);
+  if (isThere === null && answer.kind !== 'done') throw notKnown();
+  if (isThere !== true) {
     throw new DeskError('rejected', 'The service did not add the address.', { code: 'whitelist-not-added' });
   }
   // "Not added" with the address in the list means that it was there already, so the wish is fulfilled.
   return answer.kind === 'done' ? null : ip;
 };
 
-/** Returns the address as sent. The account is the open one by default. */
+/**
+ * Returns the address as sent. The account is the open one by default. The list decides whether the address was removed;
+ * if it cannot be read, the answer does. Throws `malformed` (`whitelist-unknown`) if neither says it.
+ */
 export const removeFromWhitelist = async (
   context: WhitelistContext,
   client: ClientPair,
@@ -112,15 +128,16 @@ export const removeFromWhitelist = async (
   // Use the service's own spelling, which may differ from ours.
   const ip = whitelistIps(db, client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
   const api = await session.api(accountId);
-  await change(context, api, client, () => api.call('premium.whitelist.remove', { client, ip }));
+  const { value: answer } = await change(context, api, client, () =>
+    api.call('premium.whitelist.remove', { client, ip }),
+  );
   const list = await readAfterChange(context, api, client);
-  if (list === null) {
-    assertSameClient(db, client);
-    patchWhitelist(db, client.clientId, { remove: ip });
-    return ip;
-  }
-  if (list.kind === 'ips' && list.ips.some((known) => canonicalIp(known) === wanted)) {
+  if (list === null) assertSameClient(db, client);
+  const isThere = isListed(list, wanted);
+  if (isThere === null && answer.kind !== 'done') throw notKnown();
+  if (isThere === true || (isThere === null && answer.kind === 'done' && !answer.done)) {
     throw new DeskError('rejected', 'The service did not remove the address.', { code: 'whitelist-not-removed' });
   }
+  if (list === null) patchWhitelist(db, client.clientId, { remove: ip });
   return ip;
 };

@@ -33,8 +33,10 @@ export const deleteSubscription = async (
     const { value, receivedAt } = await api.call('vpn.delete', { client, uuid });
     const isOfAnother = value.uuid !== null && !sameUuid(value.uuid, uuid);
     if (value.deleted === false || isOfAnother) throw notDeleted();
-    list.markDeleted(clientId, uuid, receivedAt);
-    if (value.deleted !== null) return;
+    if (value.deleted === true) {
+      list.markDeleted(clientId, uuid, receivedAt);
+      return;
+    }
   } catch (error) {
     if (wasNeverSent(error)) throw error;
     // If it was refused because it was gone already, or deleted while the answer was lost, the wish is fulfilled.
@@ -42,7 +44,13 @@ export const deleteSubscription = async (
     list.markDeleted(clientId, uuid, clock.now());
     return;
   }
-  // The service agreed without naming the subscription. If the list cannot be read, there is still no reason to doubt
-  // it.
-  if (await isStillThere().catch(() => false)) throw notDeleted();
+  // The service agreed without saying that the subscription is deleted.
+  const isThere = await isStillThere().catch(() => null);
+  if (isThere === null) {
+    throw new DeskError('malformed', 'The service did not say whether it deleted the subscription.', {
+      code: 'vpn-delete-unknown',
+    });
+  }
+  if (isThere) throw notDeleted();
+  list.markDeleted(clientId, uuid, clock.now());
 };

@@ -48,12 +48,13 @@ const PASSING = ['offline', 'timeout', 'server', 'malformed'] as const satisfies
 const codeOf = ({ kind, details }: DeskError): WhitelistProblemCode | null => {
   if (details?.code === 'whitelist-not-added') return 'not-added';
   if (details?.code === 'whitelist-not-removed') return 'not-removed';
+  if (details?.code === 'whitelist-unknown') return 'not-told';
   if (details?.code === 'client-changed') return 'client-changed';
   if (kind === 'not-found' && details?.code === 'client') return 'client-removed';
   return kind === 'rejected' ? 'refused' : (PASSING.find((code) => code === kind) ?? null);
 };
 
-const isPassing = (code: WhitelistProblemCode): boolean => PASSING.some((one) => one === code);
+const isPassing = (code: WhitelistProblemCode): boolean => code === 'not-told' || PASSING.some((one) => one === code);
 
 /**
  * Creates the runs that add addresses to the whitelists of many clients, or remove them there. Each line is one address
