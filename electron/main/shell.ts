@@ -34,7 +34,7 @@ import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
 import { type PageRequest, pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
 import { focusWindow } from './show-window.ts';
-import { boxOf, shellWords } from './texts.ts';
+import { boxOf, shellWords, startFailureBox } from './texts.ts';
 import { createElectronUpdates } from './updater/electron-updates.ts';
 import type { Updates } from './updater/updates.ts';
 
@@ -221,7 +221,7 @@ class Shell {
     // No secret is known this early, so the message can be logged.
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     this.#logger.error('start failed', { error: text });
-    const { message, detail } = boxOf(this.#t, 'cannotStart');
+    const { message, detail } = startFailureBox(this.#t, error);
     await dialog.showMessageBox({
       type: 'error',
       message,

@@ -38,3 +38,14 @@ export const boxOf = (
   message: t(`shell:${what}.message`),
   detail: t(`shell:${what}.detail`),
 });
+
+/** Returns the message and detail that say why the app cannot start, by the code of the core's error. */
+export const startFailureBox = (
+  t: ShellWords,
+  error: unknown,
+): { readonly message: string; readonly detail: string } => {
+  const { message, detail } = boxOf(t, 'cannotStart');
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'data-folder-not-writable') return { message, detail: t('shell:cannotStart.notWritable') };
+  return { message, detail: code === 'database-full' ? t('shell:cannotStart.full') : detail };
+};

@@ -163,6 +163,8 @@ export const errors = {
       'The disk is full. Free some space or choose another disk; the list is safe in the app, and no partial file was left.',
     'database-in-use':
       'Another program, such as a virus scanner, is using the app’s data. Wait until it has finished and try again.',
+    'data-folder-not-writable':
+      'The app cannot write to its data folder, so it could not save this: the disk or the folder is read-only, or you have no permission to write there. Allow writing and try again; if the disk has switched to read-only, check it for faults and restart the app.',
     'database-full':
       'The disk with the app’s data is full, so the app could not save this. Free some space on it and try again.',
     'file-too-big': 'The disk cannot hold a file of this size. Choose another disk.',
@@ -213,13 +215,13 @@ export const errors = {
     'whitelist-too-many-lines': 'That is too many changes for one job. Select fewer clients or type fewer addresses.',
     'whitelist-not-added': 'The service did not add the address. Check whether it is on the list already.',
     'whitelist-not-removed': 'The service did not remove the address. Refresh the whitelist.',
-    'changed-in-part':
-      'The disk failed half-way: some of them were changed and the rest were not. Free some disk space, then do it again.',
     'whitelist-unknown':
       'The service did not say whether it changed the whitelist, and the whitelist could not be read. Refresh it to see.',
     'password-not-reset': 'The service did not set a new password: the client still has the same one. Try again.',
     'password-reset-unknown':
       'The service did not say whether it set a new password. Read the password and compare it with the one that the client has.',
+    'changed-in-part':
+      'The disk failed half-way: some of them were changed and the rest were not. Free some disk space, then do it again.',
     'answer-not-stored':
       'The purchase was sent and answered, but the answer could not be written to the disk yet. Keep the app open and free some disk space; do not buy again.',
     'intent-not-stored':
@@ -332,10 +334,10 @@ export const errors = {
     'protocol-refused':
       'The service refused the change of protocol; perhaps some of these proxies already use it. Choose only those that need it.',
     'vpn-not-deleted': 'The service still has this subscription. Refresh, and try again.',
-    'link-too-long': 'The link is too long for a QR code. Copy it instead.',
-    'no-chat': 'This client is a group, and the app cannot open the chat of a group.',
     'vpn-delete-unknown':
       'The service did not say whether it deleted the subscription, and the list could not be read. Refresh it to see.',
+    'link-too-long': 'The link is too long for a QR code. Copy it instead.',
+    'no-chat': 'This client is a group, and the app cannot open the chat of a group.',
     'no-messenger': 'No program on this computer opens chats in Telegram.',
     'no-link': 'The service gave no link for this subscription. Refresh the client.',
     'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',

@@ -96,6 +96,9 @@ export const shell = {
     message: 'Reseller Desk could not start.',
     detail:
       'Its data folder could not be opened. Check that the disk is not full and that you can write to the folder:',
+    notWritable:
+      'It cannot write to its data folder: the disk or the folder is read-only, or you have no permission to write there. Nothing was changed. Allow writing and start the app again. The folder:',
+    full: 'The disk with its data folder is full. Free some space on it and start the app again. The folder:',
   },
   noSandbox: {
     message: 'Reseller Desk does not run without Chromium’s sandbox.',

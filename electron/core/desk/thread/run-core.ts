@@ -5,13 +5,13 @@ import { abortable } from '#core/platform/async/abortable.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import type { Clock, Logger, Ports } from '#core/ports.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
-import { fail, type Result } from '#shared/result.ts';
+import { DeskError, fail, type Result } from '#shared/result.ts';
 import { type Caller, calledPorts } from './called-ports.ts';
 import { placeOf } from './error-place.ts';
 import type { CompiledCode } from './load-core.ts';
 import type { ThreadData, ThreadOutcome, ToMain, ToThread } from './messages.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
-import { fromWire, toWire } from './wire-error.ts';
+import { fromWire, toWire, type WireError } from './wire-error.ts';
 
 /**
  * Runs the core in a thread of its own. Requests arrive as messages, and what the core needs from Electron it requests
@@ -63,7 +63,7 @@ export const runCore = (port: MessagePort, data: ThreadData, compiled: CompiledC
     })
     .then(
       (value) => post({ type: 'started', outcome: { ok: true, value } }),
-      (error: unknown) => post({ type: 'started', outcome: { ok: false, error: toWire(error) } }),
+      (error: unknown) => post({ type: 'started', outcome: { ok: false, error: startError(error) } }),
     );
   const close = async (): Promise<void> => {
     // A core that is still starting has the database open or will have it soon. One that failed to start has nothing to
@@ -109,6 +109,12 @@ export const runCore = (port: MessagePort, data: ThreadData, compiled: CompiledC
 const noteCompiled = (logger: Logger, { used, refused }: CompiledCode): void => {
   if (refused > 0) logger.warn('V8 refused compiled code', { used, refused });
   else logger.info('compiled code', { used });
+};
+
+/** Returns the error of a start for the shell, which has words for some of its codes. */
+const startError = (error: unknown): WireError => {
+  const code = error instanceof DeskError ? error.details?.code : undefined;
+  return code === undefined ? toWire(error) : { ...toWire(error), code };
 };
 
 const systemClock: Clock = {

@@ -38,6 +38,16 @@ export const isDiskTrouble = (error: unknown): boolean => {
   return code === READ_ONLY || code === IO_ERROR || code === FULL || code === CANNOT_OPEN;
 };
 
+/** Errors of the system (errno.h) by which SQLite is kept from writing. It reports some of them as faults of the disk. */
+const PERMISSION = new Set([1 /* EPERM */, 13 /* EACCES */, 30 /* EROFS */]);
+
+/** Whether the system keeps SQLite from writing, because the disk or the folder is read-only. */
+const isKeptFromWriting = (error: unknown): boolean =>
+  error instanceof Error &&
+  'systemErrno' in error &&
+  typeof error.systemErrno === 'number' &&
+  PERMISSION.has(error.systemErrno);
+
 const FILE_CODES: Readonly<Record<string, string>> = {
   EACCES: 'data-folder-not-writable',
   EPERM: 'data-folder-not-writable',
@@ -72,6 +82,8 @@ const storageCode = (error: unknown): string => {
     case READ_ONLY:
     case CANNOT_OPEN:
       return 'data-folder-not-writable';
+    case IO_ERROR:
+      return isKeptFromWriting(error) ? 'data-folder-not-writable' : 'disk-error';
     case CORRUPT:
     case NOT_A_DATABASE:
       return 'database-broken';
