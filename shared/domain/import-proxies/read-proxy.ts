@@ -23,9 +23,17 @@ export type ProxyProblem = (typeof PROXY_PROBLEMS)[number];
 
 /**
  * Which value of a line is left out, because it cannot be read. `login-damaged` and `password-damaged` are taken as they
- * are, although a spreadsheet seems to have shortened them.
+ * are, although a spreadsheet seems to have shortened them, and so are `characters`, which are invalid in the encoding of
+ * the file.
  */
-export const PROXY_FAULTS = [...END_FAULTS, 'kind', 'country', 'login-damaged', 'password-damaged'] as const;
+export const PROXY_FAULTS = [
+  ...END_FAULTS,
+  'kind',
+  'country',
+  'login-damaged',
+  'password-damaged',
+  'characters',
+] as const;
 type ProxyFaultCode = (typeof PROXY_FAULTS)[number];
 
 export interface ProxyFault {
@@ -64,6 +72,8 @@ export interface ProxyReading extends EndReading {
 /** `text`: the beginning of the cell at fault, if it can be shown. */
 type Result = { readonly proxy: ReadProxy } | { readonly problem: ProxyProblem; readonly text?: string };
 
+/** Stands for bytes that are invalid in the encoding of the file. */
+const BROKEN = '\ufffd';
 /** The most characters of a login or a password. */
 const MAX_CREDENTIAL = 500;
 const MAX_NOTE = 2_000;
@@ -104,6 +114,7 @@ export const readProxy = (cells: readonly string[], reading: ProxyReading): Resu
     faults.push({ code: 'country', text: beginningOfCell(cell('country')) });
   if (damageOf(cell('login')) !== null) faults.push({ code: 'login-damaged', text: beginningOfCell(cell('login')) });
   if (damageOf(cell('password')) !== null) faults.push({ code: 'password-damaged', text: MASK });
+  if (cells.some((text) => text.includes(BROKEN))) faults.push({ code: 'characters', text: '' });
   const ip = proxy.host.replace(/^\[(.*)\]$/, '$1');
   const username = cell('login') || proxy.credentials?.login || null;
   const password = cell('password') || proxy.credentials?.password || null;

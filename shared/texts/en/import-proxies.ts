@@ -81,6 +81,8 @@ export const importProxies = {
     country: 'The country “{{text}}” is unknown.',
     'login-damaged': 'A spreadsheet seems to have damaged the login “{{text}}”. It is taken as it is.',
     'password-damaged': 'A spreadsheet seems to have damaged the password. It is taken as it is.',
+    characters:
+      'It has characters in another encoding than the rest of the file. They are imported as “�”: save the file as UTF-8 and open it again.',
   },
   faultTitle_one: '{{count, number}} line has a value that cannot be used as it is:',
   faultTitle_other: '{{count, number}} lines have a value that cannot be used as it is:',

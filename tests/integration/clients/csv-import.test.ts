@@ -46,6 +46,46 @@ describe('reading', () => {
     });
   });
 
+  const lines = (from: number, names: readonly string[]) =>
+    names.map((name, index) => `${from + index};k${from + index};${name}\r\n`).join('');
+  const HEADER = 'ID мессенджера;Ключ;Имя\r\n';
+  const [OLD, NEW] = [lines(1, ['Кирилл', 'Ёлкина Анна', 'Я']), lines(4, ['Мария', 'Пётр «опт»', 'И', 'José', 'Ann'])];
+  const names = ['Кирилл', 'Ёлкина Анна', 'Я', 'Мария', 'Пётр «опт»', 'И', 'José', 'Ann'];
+  it.each([
+    ['UTF-8 to a Windows-1251 one', [iconv.encode(HEADER + OLD, 'windows-1251'), Buffer.from(NEW)]],
+    [
+      'UTF-8 with a mark to a Windows-1251 one',
+      [iconv.encode(HEADER + OLD, 'windows-1251'), Buffer.from(`\ufeff${NEW}`)],
+    ],
+    ['UTF-8 to a cp866 one', [iconv.encode(HEADER + OLD, 'cp866'), Buffer.from(NEW)]],
+    [
+      'much UTF-8 to a little Windows-1251',
+      [iconv.encode(HEADER + OLD, 'windows-1251'), Buffer.from(NEW + lines(9, Array(99).fill('Ольга')))],
+    ],
+  ])('reads each line as what it is when somebody has added %s', async (_, parts) => {
+    const { sample, notes } = await csv.open(Buffer.concat(parts));
+    expect(sample.slice(0, names.length).map(({ name }) => name)).toEqual(names);
+    expect(notes.brokenPlaces).toBe(0);
+  });
+
+  it('reads lines of Windows-1251 in a file of UTF-8, and names those that are not certain', async () => {
+    const much = lines(100, Array(50).fill('Ольга'));
+    const old = (text: string) => iconv.encode(text, 'windows-1251');
+    const parts = [Buffer.from(`\ufeff${HEADER}${much}`), old('9;k9;Я\r\n'), Buffer.from('8;k8;Ольга\r\n'), old(OLD)];
+    const { sample, notes, reading } = await csv.open(Buffer.concat(parts));
+    expect(reading.encoding).toBe('utf-8');
+    expect(sample.slice(-5).map(({ name }) => name)).toEqual(['\ufffd', 'Ольга', 'Кирилл', 'Ёлкина Анна', 'Я']);
+    expect([notes.brokenPlaces, notes.brokenLines]).toEqual([1, [52]]);
+  });
+
+  it("reads a whole file in the user's choice of encoding", async () => {
+    const bytes = Buffer.concat([iconv.encode(HEADER + OLD, 'windows-1251'), Buffer.from(NEW)]);
+    const { importId, reading } = await csv.open(bytes);
+    const again = await desk.call('clients.importPreview', { importId, reading: { ...reading, encoding: 'utf-8' } });
+    expect(again.sample.map(({ name }) => name).slice(3)).toEqual(names.slice(3));
+    expect(again.notes.brokenPlaces).toBeGreaterThan(0);
+  });
+
   it.each([
     ['comma', 'messenger_id,client_key,name\n1,a,"Smith, John"\n', ','],
     ['tab', 'messenger_id\tclient_key\tname\n1\ta\tSmith, John; Jr\n', '\t'],

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type iconv from 'iconv-lite';
 import { toReadError } from '#core/platform/files/file-error.ts';
 import { DeskError } from '#shared/result.ts';
+import { partsOfText, type TextPart } from './joined-text.ts';
 import { type CsvEncoding, recogniseEncoding } from './text-encoding.ts';
 
 export interface CsvFile {
@@ -12,7 +13,8 @@ export interface CsvFile {
   readonly encoding: CsvEncoding;
   /**
    * Yields the text of the first `limit` bytes (default: all) in pieces, without a byte-order mark. Bytes that are
-   * invalid in the encoding become U+FFFD.
+   * invalid in the encoding become U+FFFD. In the recognised encoding, lines that are certainly in another one are read in
+   * theirs (joined-text.ts).
    */
   decode(encoding: CsvEncoding, limit?: number): Generator<{ readonly text: string; readonly last: boolean }>;
 }
@@ -51,15 +53,20 @@ export const textFile = async (name: string, bytes: Buffer): Promise<CsvFile> =>
   if (bytes.length === 0) throw importRefusal('csv-empty');
   // Loaded with the first file: the tables of all encodings are half of the code that would be parsed at the start.
   const { default: decoders } = await import('iconv-lite');
-  const encoding = recogniseEncoding(bytes, (sample, as) => decoders.decode(sample, as));
-  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  const decode = (sample: Buffer, as: CsvEncoding): string => decoders.decode(sample, as);
+  const recognised = recogniseEncoding(bytes, decode);
+  const isWide = recognised === 'utf-16le' || recognised === 'utf-16be';
   if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw importRefusal('csv-not-text');
+  const { encoding, parts } = await partsOfText(bytes, recognised, decode);
   return {
     name,
     bytes,
     encoding,
-    decode: (as, limit = bytes.length) =>
-      decodePieces(bytes.subarray(0, limit), decoders.getDecoder(as, { stripBOM: true })),
+    decode: (as, limit = bytes.length) => {
+      // The user may choose another encoding, which then counts for the whole file.
+      const chosen = as === encoding ? parts : [{ from: 0, to: bytes.length, encoding: as }];
+      return decodeParts(bytes.subarray(0, limit), chosen, (one) => decoders.getDecoder(one, { stripBOM: true }));
+    },
   };
 };
 
@@ -82,10 +89,18 @@ export const readLimited = async (path: string): Promise<Buffer> => {
   }
 };
 
-function* decodePieces(bytes: Buffer, decoder: iconv.DecoderStream): ReturnType<CsvFile['decode']> {
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const last = at + PIECE >= bytes.length;
-    const text = decoder.write(bytes.subarray(at, at + PIECE));
-    yield { text: last ? text + (decoder.end() ?? '') : text, last };
+function* decodeParts(
+  bytes: Buffer,
+  parts: readonly TextPart[],
+  decoderOf: (encoding: CsvEncoding) => iconv.DecoderStream,
+): ReturnType<CsvFile['decode']> {
+  for (const { from, to, encoding } of parts) {
+    const end = Math.min(to, bytes.length);
+    const decoder = decoderOf(encoding);
+    for (let at = from; at < end; at += PIECE) {
+      const isPartOver = at + PIECE >= end;
+      const text = decoder.write(bytes.subarray(at, Math.min(at + PIECE, end)));
+      yield { text: isPartOver ? text + (decoder.end() ?? '') : text, last: isPartOver && end === bytes.length };
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { CSV_ENCODINGS } from '#shared/contract/clients.ts';
 
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
-type Decode = (bytes: Buffer, encoding: CsvEncoding) => string;
+export type Decode = (bytes: Buffer, encoding: CsvEncoding) => string;
 
 /** The number of bytes that suffice to distinguish encodings. */
 const SAMPLE = 64 * 1024;
@@ -45,7 +45,7 @@ const announced = (byte: number): number => {
  * Returns whether a text is UTF-8 except for a few broken bytes: it contains far more multi-byte letters than invalid
  * bytes. In the old single-byte encodings, adjacent letters do not form such sequences.
  */
-const isMostlyUtf8 = (sample: Buffer): boolean => {
+export const isMostlyUtf8 = (sample: Buffer): boolean => {
   let whole = 0;
   let broken = 0;
   for (let at = 0; at < sample.length; at += 1) {
@@ -82,7 +82,7 @@ const isCapital = (code: number): boolean =>
 const isSmall = (code: number): boolean => (code >= FIRST_SMALL && code < FIRST_SMALL + LETTERS) || code === 0x451;
 
 /** Rates how much a text looks like Russian, compared with other readings of the same bytes. */
-const scoreOf = (text: string): number => {
+export const scoreOf = (text: string): number => {
   let score = 0;
   let before = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -98,13 +98,57 @@ const scoreOf = (text: string): number => {
   return score;
 };
 
+export const countRussianLetters = (text: string): number => {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isSmall(code) || isCapital(code)) count += 1;
+  }
+  return count;
+};
+
+const isLatin = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+
+/**
+ * Returns whether nothing in a text shows that it was read in a wrong encoding: an odd character, a capital within a word,
+ * or a Cyrillic letter beside a Latin one.
+ */
+export const looksRussian = (text: string): boolean => {
+  let before = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isCyrillic = isSmall(code) || isCapital(code);
+    const isBefore = isSmall(before) || isCapital(before);
+    if (code >= 0x80 && !isCyrillic && !USUAL_SIGNS.has(text[at] ?? '')) return false;
+    if (isCapital(code) && isSmall(before)) return false;
+    if ((isCyrillic && isLatin(before)) || (isLatin(code) && isBefore)) return false;
+    before = code;
+  }
+  return true;
+};
+
 /** Single-byte encodings. The first is what Excel writes in Russia, and it wins if nothing else decides. */
 const CYRILLIC: readonly CsvEncoding[] = ['windows-1251', 'cp866', 'koi8-r', 'maccyrillic'];
 
-const cyrillicEncoding = (sample: Buffer, decode: Decode): CsvEncoding =>
+export const cyrillicEncoding = (sample: Buffer, decode: Decode): CsvEncoding =>
   CYRILLIC.map((encoding) => ({ encoding, score: scoreOf(decode(sample, encoding)) })).reduce((best, one) =>
     one.score > best.score ? one : best,
   ).encoding;
+
+/** The encodings in which the same bytes are altogether different letters, so that only one reading makes sense. */
+const DISTINCT: readonly CsvEncoding[] = ['windows-1251', 'cp866', 'koi8-r'];
+
+/** How many times better than any other a reading must be to be the only one that makes sense. */
+const SURE = 4;
+
+/** Returns the single-byte encoding of a text if only one of them makes sense, otherwise `null`. */
+export const surelyCyrillicEncoding = (sample: Buffer, decode: Decode): CsvEncoding | null => {
+  const [best, second] = DISTINCT.map((encoding) => ({ encoding, score: scoreOf(decode(sample, encoding)) })).toSorted(
+    (one, other) => other.score - one.score,
+  );
+  if (best === undefined || second === undefined || best.score <= 0) return null;
+  return best.score >= SURE * Math.max(0, second.score) ? best.encoding : null;
+};
 
 /** Returns the first bytes that matter: in ASCII all of these encodings are the same. */
 const tellingSample = (bytes: Buffer): Buffer => {

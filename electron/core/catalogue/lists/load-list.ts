@@ -23,6 +23,8 @@ import { MAX_TITLE } from './list-repository.ts';
 import { plainRecipe, storeOwnList } from './own-list.ts';
 
 const PIECE = 5_000;
+/** Stands for bytes that are invalid in the encoding of the file. */
+const BROKEN = '\ufffd';
 /** The maximum number of line numbers to list. */
 const NAMED = 10;
 
@@ -84,6 +86,7 @@ const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean |
   let ambiguous: AmbiguousLines | null = null;
   return {
     read: (line: string): ReadLine => {
+      if (line.includes(BROKEN)) return { line, proxy: null };
       const readings = columns === null ? readSupplierLine(line) : readSupplierRow(line, columns);
       const example = loginOrdersOf(readings);
       if (example !== null && loginFirst === null) {

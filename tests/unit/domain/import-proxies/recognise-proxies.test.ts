@@ -157,6 +157,7 @@ describe('a line', () => {
     ['country', 'Атлантида', 'country', 'Атлантида'],
     ['login', '7,90123E+10', 'login-damaged', '7,90123E+10'],
     ['password', '#NAME?', 'password-damaged', '••••••••'],
+    ['note', 'from \ufffd\ufffd', 'characters', ''],
     ['end', 'x'.repeat(300), 'end', `${'x'.repeat(60)}…`],
   ])('says which value of it is left out: %s %j', (column, cell, code, text) => {
     // Another line shows that the column holds kinds at all.
