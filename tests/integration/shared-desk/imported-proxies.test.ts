@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestDesk } from '../../support/desk-core.ts';
+import { buy, held } from '../dedicated/dedicated-desk.ts';
 import { add, clients, onlyClient, startShop } from './shop-computers.ts';
 
 const shop = startShop();
@@ -41,4 +42,67 @@ it('imported proxies are on every computer, marked as imported, with their ends 
     completed: 1,
   });
   await expect.poll(async () => (await proxies(one))[1]?.dateEnd).toBe('2027-02-28 10:00:00');
+});
+
+describe('a proxy that was bought on one computer and imported on another', () => {
+  /** Two computers with desks of their own, of which one buys a proxy and the other imports the same one. */
+  const boughtAndImported = async (order: { readonly clientId?: number } = {}) => {
+    const [buyer, typist] = [await computer(), await computer()];
+    const { id: clientId } = await add(typist, 'anna');
+    await buyer.control.setBalance(1_000_000);
+    await buy(buyer, { count: 1, ...order });
+    const [{ serviceId = null, ip = null } = {}] = await held(buyer);
+    const text = `id;ip;port;login;password;end;client;note\n${serviceId};${ip};80;typed;typed;2027-01-31;anna;from the old panel`;
+    const { importId, reading } = await typist.call('dedicated.importText', { text });
+    const forOthers = { ipv: 4, countryCode: 'de', endDay: null, clientId: null } as const;
+    await typist.call('dedicated.importConfirm', { importId, reading, forOthers });
+    return { buyer, typist, clientId };
+  };
+  const activeOf = async (desk: TestDesk) =>
+    (await held(desk)).map(({ imported, note, clientId, username, dateSource }) => {
+      return { imported, note, hasClient: clientId !== null, isTyped: username === 'typed', dateSource };
+    });
+  const joined = {
+    imported: false,
+    note: 'from the old panel',
+    hasClient: true,
+    isTyped: false,
+    dateSource: 'service',
+  };
+
+  it.each(['the buyer', 'the other one'])('is one proxy with client and note once %s has joined', async (who) => {
+    const { buyer, typist } = await boughtAndImported();
+    const [first, second] = who === 'the buyer' ? [typist, buyer] : [buyer, typist];
+    await make(first);
+    await join(first, second, 'Laptop');
+    for (const desk of [buyer, typist]) {
+      await expect.poll(() => activeOf(desk)).toEqual([joined]);
+      expect(await held(desk, { archived: true })).toMatchObject([{ imported: true, username: 'typed' }]);
+    }
+    // Nothing brings the imported one back, and a user who takes it out of the archive is not overruled.
+    const [{ id = 0 } = {}] = await held(typist, { archived: true });
+    await typist.call('dedicated.archive', { proxyIds: [id], archived: false });
+    await expect.poll(async () => (await held(buyer)).length).toBe(2);
+    await buyer.call('sharedDesk.retry', {});
+    expect(await held(typist)).toHaveLength(2);
+  });
+
+  it('stays twice if a standing order prolongs the imported one, so that it goes on doing so', async () => {
+    const { buyer, typist } = await boughtAndImported();
+    const [{ id = 0 } = {}] = await held(typist);
+    await typist.call('standing.save', {
+      name: 'Prolong',
+      action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
+      targets: { of: 'proxies', proxyIds: [id] },
+      mode: 'ask',
+      ceilingKopecks: 100_000,
+      monthCapKopecks: 100_000,
+      hours: null,
+    });
+    await make(typist);
+    await join(typist, buyer, 'Laptop');
+    await expect.poll(() => clients(buyer)).toHaveLength(1);
+    await expect.poll(async () => (await held(typist)).length).toBe(2);
+    expect(await held(buyer)).toHaveLength(2);
+  });
 });

@@ -19,6 +19,7 @@ import { MAX_SALE_KOPECKS } from '#shared/domain/sale-amounts.ts';
 import { parseProduct } from '#shared/domain/sale-products.ts';
 import { PURCHASE_KINDS } from '#shared/products/index.ts';
 import { COMPUTER, type DocKind } from './doc-kind.ts';
+import { joinImportedProxies } from './join-imported.ts';
 import { linkOrder } from './order-kinds.ts';
 import { anyTime, boundedText, count, day, flag, jsonText, money, time } from './values.ts';
 
@@ -54,6 +55,12 @@ interface Derived {
 const purchaseRow = (db: Database, localId: number) =>
   db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(sql`SELECT client_id, kind, outcome, basis,
     charged_kopecks AS charged, computer FROM purchases WHERE id = ${localId}`);
+
+/** Notes that a field of a proxy changed here while changes of others were taken over, so that it is published. */
+const noteProxyField = (db: Database, proxyId: number, field: string): void => {
+  db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
+    SELECT account_id, 'proxy', id, ${field} FROM dedicated_proxies WHERE id = ${proxyId} ON CONFLICT DO NOTHING`);
+};
 
 /** Returns the verdict in a value of the field `end`. */
 const verdictOf = (end: unknown): Verdict => {
@@ -189,10 +196,7 @@ const purchase: DocKind = {
     }
     const wasGuessedHere = before?.outcome === 'charged' && before.basis !== 'answer' && before.computer === null;
     if (wasGuessedHere && (row.outcome !== 'charged' || row.basis === 'answer')) {
-      for (const proxyId of correctOverruledDates(db, localId)) {
-        db.run(sql`INSERT INTO shared_changed_fields (account_id, kind, local_id, field)
-          SELECT account_id, 'proxy', id, 'end' FROM dedicated_proxies WHERE id = ${proxyId} ON CONFLICT DO NOTHING`);
-      }
+      for (const proxyId of correctOverruledDates(db, localId)) noteProxyField(db, proxyId, 'end');
     }
     const { clientId, kind } = row;
     if (clientId === null) return;
@@ -264,7 +268,13 @@ const proxy: DocKind = {
   },
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
-  derive: storeSearchText,
+  // An empty record tells a row that was here before from one that has just arrived.
+  before: () => ({}),
+  derive: (db, localId, before) => {
+    storeSearchText(db, localId);
+    if (before !== undefined) return;
+    for (const { proxyId, field } of joinImportedProxies(db, localId)) noteProxyField(db, proxyId, field);
+  },
   retype: (db, { accountId, localId }, _, text) => writeProxyNote(db, accountId, localId, text),
 };
 
