@@ -15,6 +15,7 @@ import { ActionItem } from './menu-action.tsx';
 import { type SaveCell, useCellEdit } from './use-cell-edit.ts';
 import { useCopyRows } from './use-copy-rows.ts';
 import { useGridColumns } from './use-grid-columns.ts';
+import { useGridCursor } from './use-grid-cursor.ts';
 import { type SelectionProps, useGridSelection } from './use-grid-selection.ts';
 import { useRowElements } from './use-row-elements.ts';
 import { useWholeNumbers } from './use-whole-numbers.ts';
@@ -70,7 +71,6 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const baseId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
-  const [cursor, setCursor] = useState(-1);
   const [deleteAsked, setDeleteAsked] = useState(false);
   const [menu, setMenu] = useState<MenuPlace<Row> | null>(null);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
@@ -88,6 +88,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const from = items[0]?.index ?? 0;
   const to = items.at(-1)?.index ?? 0;
   useEffect(() => onRangeChange(from, to), [onRangeChange, from, to]);
+  const isLoaded = items.every(({ index }) => getRow(index) !== undefined);
+  const { cursor, setCursor } = useGridCursor(props.rows, getRowId, isLoaded);
+  // The functions that effects call must use the newest rows, and must not run the effects again.
+  const placeCursor = useRef(setCursor);
+  placeCursor.current = setCursor;
 
   // A new query starts at the top.
   const lastKey = useRef(shownKey);
@@ -97,10 +102,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     // At the top, scrolling would only force an early layout of the new rows.
     if (virtualizer.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
     // A user who came from the search before its answer continues at the first row of the answer.
-    setCursor(document.activeElement === table.current ? 0 : -1);
+    placeCursor.current(document.activeElement === table.current ? 0 : -1);
   }, [shownKey, virtualizer]);
 
-  useEffect(() => onGoToFirstRow(table.current, () => setCursor(0)), []);
+  useEffect(() => onGoToFirstRow(table.current, () => placeCursor.current(0)), []);
 
   // Delete right after Ctrl+A must apply to all rows, and not to the previous selection.
   useEffect(() => {
@@ -112,6 +117,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const edit = useCellEdit({
     columns: grid.columns,
     getRow,
+    indexOf: (wanted) => props.rows.findRow((row) => getRowId(row) === getRowId(wanted)),
     elementId: (index) => `${baseId}-${index}`,
     scroller,
     save: props.onEdit,

@@ -18,7 +18,7 @@ interface OptionListProps {
    */
   readonly id: string;
   readonly label: string;
-  readonly rows: Omit<WindowedRows<SelectOption>, 'shownKey' | 'askAhead'>;
+  readonly rows: Omit<WindowedRows<SelectOption>, 'shownKey' | 'askAhead' | 'findRow'>;
   readonly resetKey: string;
   readonly cursor: number;
   readonly isChosen: (code: string) => boolean;

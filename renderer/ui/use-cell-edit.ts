@@ -9,6 +9,8 @@ export type SaveCell<Row> = (row: Row, columnId: string, text: string) => Promis
 interface CellEditDeps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly getRow: (index: number) => Row | undefined;
+  /** Where the row is by now; `undefined` if it is not loaded. */
+  readonly indexOf: (row: Row) => number | undefined;
   readonly elementId: (index: number) => string;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly save: SaveCell<Row> | undefined;
@@ -18,7 +20,7 @@ interface CellEditDeps<Row> {
 
 /** Edits cells of a grid in their place. */
 export const useCellEdit = <Row>(deps: CellEditDeps<Row>) => {
-  const { getRow, elementId, scroller, save, onLeave } = deps;
+  const { getRow, indexOf, elementId, scroller, save, onLeave } = deps;
   /** The row is the one that the user saw when the edit began. */
   const [edited, setEdited] = useState<{ readonly cell: EditedCell; readonly row: Row }>();
   const editable = save === undefined ? [] : deps.columns.filter(({ edit }) => edit !== undefined);
@@ -44,12 +46,14 @@ export const useCellEdit = <Row>(deps: CellEditDeps<Row>) => {
 
   const end = (after: AfterEdit) => {
     if (edited === undefined) return;
-    const { index, columnId } = edited.cell;
+    const { columnId } = edited.cell;
+    // The change itself may have moved the row.
+    const index = indexOf(edited.row);
     setEdited(undefined);
     const place = editable.findIndex(({ id }) => id === columnId);
     if (after === 'elsewhere') return;
     const next = after === 'row' ? undefined : editable[place + (after === 'next' ? 1 : -1)];
-    if (next === undefined || !begin(index, next.id)) onLeave();
+    if (index === undefined || next === undefined || !begin(index, next.id)) onLeave();
   };
 
   return {

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { EMPTY_SELECTION, toggled, withAll } from './grid-selection.ts';
+import type { GridCursor } from './use-grid-cursor.ts';
 import type { RowWindowState } from './use-windowed-rows.ts';
 
 export interface SelectionProps<Row> {
-  readonly rows: Pick<RowWindowState<Row>, 'rowCount' | 'getRow'>;
+  readonly rows: Pick<RowWindowState<Row>, 'rowCount' | 'getRow' | 'findRow'>;
   readonly getRowId: (row: Row) => string;
   /** With `onSelectionChange` the rows get check boxes. Without it a click only moves the cursor. */
   readonly selection?: ReadonlySet<string>;
@@ -15,9 +16,9 @@ export interface SelectionProps<Row> {
 /** Selects rows one by one, in ranges, or all of them, whether they are loaded or not. */
 export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
   const { getRowId, selection = EMPTY_SELECTION, onSelectionChange, resolveIds } = props;
-  const { rowCount, getRow } = props.rows;
-  /** The row where a range begins. */
-  const anchor = useRef(0);
+  const { rowCount, getRow, findRow } = props.rows;
+  /** The row where a range begins. It is found by its id, because rows above it may come and go. */
+  const anchor = useRef<GridCursor>({ index: 0, id: undefined });
   /** Counts the selections. An earlier answer that arrives after a later selection is ignored. */
   const choices = useRef(0);
   const [isChoosing, setChoosing] = useState(false);
@@ -68,14 +69,17 @@ export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
     isChoosing,
     idAt,
     beginAt: (index: number) => {
-      anchor.current = index;
+      anchor.current = { index, id: idAt(index) };
     },
     reachTo: (index: number) => {
-      if (onSelectionChange !== undefined) chooseBetween(anchor.current, index);
+      if (onSelectionChange === undefined) return;
+      const { id, index: before } = anchor.current;
+      const from = id === undefined ? undefined : findRow((row) => getRowId(row) === id);
+      chooseBetween(from ?? before, index);
     },
     toggle: (index: number) => {
       const id = idAt(index);
-      anchor.current = index;
+      anchor.current = { index, id };
       if (id !== undefined) choose(toggled(selection, id));
     },
     all: () => {

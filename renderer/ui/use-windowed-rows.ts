@@ -22,6 +22,8 @@ export interface RowWindowState<Row> {
   readonly loading: boolean;
   readonly error: AppError | undefined;
   readonly getRow: (index: number) => Row | undefined;
+  /** The position of the loaded row that `isIt` accepts; `undefined` if there is none. */
+  readonly findRow: (isIt: (row: Row) => boolean) => number | undefined;
 }
 
 interface Pages<Row> {
@@ -177,6 +179,13 @@ export class RowWindow<Row> {
       loading,
       error,
       getRow: (index) => pages.get(Math.floor(index / size))?.[index % size],
+      findRow: (isIt) => {
+        for (const [page, rows] of pages) {
+          const at = rows.findIndex(isIt);
+          if (at !== -1) return page * size + at;
+        }
+        return undefined;
+      },
     };
   }
 }

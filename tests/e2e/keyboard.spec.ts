@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { whileHeld } from '../support/request-recorder.ts';
 import { ClientsPage } from './pages/clients-page.ts';
-import { openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -34,6 +34,36 @@ test('ticking a row with the mouse leaves the keyboard to the grid', async () =>
   await clients.select('Clara Voss');
   await page.keyboard.press('ArrowDown');
   await expect(clients.detail).toBeVisible();
+});
+
+test('the cursor and the beginning of a range stay with their row when rows come and go above it', async () => {
+  desk = await shared.openSandboxDesk();
+  const { page } = desk;
+  const call = callFrom(() => page);
+  const clients = new ClientsPage(page);
+  await clients.open();
+  await clients.grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  const name = (await clients.detail.getByRole('heading', { level: 2 }).textContent()) ?? '';
+  await page.keyboard.press('Escape');
+  await expect(clients.detail).toBeHidden();
+  const current = clients.grid.locator('tr[data-current]');
+  await expect(current).toContainText(name);
+  const { id } = await call('clients.add', { messengerId: 900_001, clientKey: 'first', name: '!', note: '', tags: [] });
+  await expect(clients.grid.getByRole('row').nth(1)).toContainText('first');
+  await expect(current).toContainText(name);
+  await page.keyboard.press('Enter');
+  await expect(clients.detail.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(clients.grid.getByRole('row', { selected: true })).toHaveCount(2);
+  await expect(clients.row(name).first()).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('ArrowUp');
+  await expect(current).toContainText(name);
+  await call('clients.remove', { clientIds: [id] });
+  await expect(clients.grid.getByRole('row').nth(1)).not.toContainText('first');
+  await expect(current).toContainText(name);
 });
 
 test('letters move in the grid, select a row and edit the open client', async () => {
