@@ -10,7 +10,7 @@ import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { type CardAction, openCard } from '../nav/card-actions.ts';
 import { CARD_ICONS } from '../nav/card-icons.ts';
-import { readActionsOfNobody, readCardQuery } from '../nav/card-words.ts';
+import { type CardQuery, readActionsOfNobody, readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
 import { namedClients } from '../parts/clients/named-clients.ts';
 import type { PaletteAction } from './palette-actions.ts';
@@ -76,6 +76,12 @@ const useWithRest = (): ((
   };
 };
 
+/** Leaves the money out until the desk keeps sales, as the card itself does. `null` if nothing else was meant. */
+const possibleQuery = (query: CardQuery | null, hasSales: boolean): CardQuery | null => {
+  const actions = query?.actions.filter((action) => hasSales || action !== 'money') ?? [];
+  return query === null || actions.length === 0 ? null : { ...query, actions };
+};
+
 /** An action that spends goes on to its review, where the price and the client are read once more. */
 const useCardActionsFound = (
   query: string,
@@ -83,7 +89,8 @@ const useCardActionsFound = (
   const withRest = useWithRest();
   const { t } = useTranslation('clients');
   const noService = useNoService();
-  const wanted = useMemo(() => readCardQuery(query), [query]);
+  const hasSales = useSalesInUse();
+  const wanted = useMemo(() => possibleQuery(readCardQuery(query), hasSales), [query, hasSales]);
   const search = wanted?.search ?? '';
   const { value, loading } = useKeptQuery('clients.list', wanted === null ? null : namedClients(search, CARDS_SHOWN));
   if (wanted === null) return { isCardQuery: false, group: { actions: [], part: null }, isLoading: false };

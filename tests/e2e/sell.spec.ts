@@ -233,6 +233,16 @@ test('the palette understands actions in both languages and tells apart clients 
   await desk.page.keyboard.press('Escape');
   await find('zoe выдать', 'Hand over: Zoe · zoe-key');
   await desk.page.keyboard.press('Escape');
+  // Until the desk keeps sales, neither the palette nor the card mentions debts.
+  await find('долг zoe');
+  await expect(palette).toContainText('Nothing found');
+  await desk.page.keyboard.press('Escape');
+  await clients.row('Zoe').click();
+  await expect(clients.detail.getByRole('toolbar').getByRole('button')).toHaveCount(5);
+  await find('долг');
+  await desk.page.keyboard.press('Escape');
+  await call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: 40_000 });
+  await expect(clients.detail.getByRole('toolbar').getByRole('button')).toHaveCount(6);
   await find('долг zoe', 'Money: Zoe · zoe-key');
   await desk.page.keyboard.press('Enter');
   await expect(desk.page.getByRole('tab', { name: 'Money' })).toHaveAttribute('aria-selected', 'true');

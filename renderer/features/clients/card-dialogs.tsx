@@ -38,7 +38,11 @@ export const CardDialogs = ({ client, actions, onMoney }: CardDialogsProps) => {
   const run = (action: CardAction | null, wanted: CardWish): void => {
     setWish(wanted);
     const item = actions.find((one) => one.action === action);
-    if (item === undefined) return;
+    if (item === undefined) {
+      // The tab of the money is there also while its action is not offered.
+      if (action === 'money') runs.money();
+      return;
+    }
     // A key or the palette may request an action whose button is blocked.
     const reason = item.noService === true ? gap : item.blocked;
     if (reason === undefined) runs[item.action]();

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { CARD_ACTIONS, CARD_KEYS, type CardAction, requestCardAction } from '../../nav/card-actions.ts';
 import { CARD_ICONS } from '../../nav/card-icons.ts';
@@ -16,10 +17,12 @@ export interface CardActionItem extends MenuAction {
 export const useCardActions = ({ id: clientId, vpnTotal }: ClientRow): readonly CardActionItem[] => {
   const { t } = useTranslation('clients');
   const noService = useNoService();
+  const hasSales = useSalesInUse();
   // A link that was never read is read first, which needs the service.
   const noLink =
     vpnTotal === 0 ? t('actions.noVpn') : vpnTotal === null && noService ? t('actions.notRead') : undefined;
-  return CARD_ACTIONS.map((action) => ({
+  // Until the desk keeps sales, only the tab of the money says how to begin.
+  return CARD_ACTIONS.filter((action) => hasSales || action !== 'money').map((action) => ({
     action,
     icon: CARD_ICONS[action],
     label: t(`actions.long.${action}`),
