@@ -60,6 +60,24 @@ test('the head says who it is and how they stand, and stays while the card scrol
   await openTab(desk.page, 'VPN');
 });
 
+test('the head says of VPN and of traffic when each was read, as their tabs do', async () => {
+  await clients.row('Anna').click();
+  await expect(vpn.items).toHaveCount(2);
+  const { detail } = clients;
+  const headAge = (name: string) =>
+    detail.getByRole('term').filter({ hasText: name }).locator('time').getAttribute('datetime');
+  const tabAge = (name: string) =>
+    detail.getByRole('region', { name }).locator('time').first().getAttribute('datetime');
+  await openTab(desk.page, 'Traffic');
+  await expect(detail.getByRole('region', { name: 'Traffic left' }).locator('time')).toBeVisible();
+  const traffic = await tabAge('Traffic left');
+  await expect.poll(() => headAge('Traffic left')).toBe(traffic);
+  await openTab(desk.page, 'VPN');
+  const readVpn = await tabAge('VPN subscriptions');
+  await expect.poll(() => headAge('VPN')).toBe(readVpn);
+  expect(readVpn).not.toBe(traffic);
+});
+
 test('a key begins an action for the client of the card, and none while a text is typed', async () => {
   await clients.row('Zoe').click();
   await press('ArrowUp');

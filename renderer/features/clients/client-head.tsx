@@ -1,4 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -77,12 +77,6 @@ const HeadAction = ({ item }: { readonly item: CardActionItem }) => {
   );
 };
 
-/** The oldest time, because everything beside it is at least that new. */
-const oldest = (...times: readonly (number | null)[]): number | null => {
-  const known = times.filter((at) => at !== null);
-  return known.length === 0 ? null : Math.min(...known);
-};
-
 const HeadFacts = ({ client }: Pick<ClientHeadProps, 'client'>) => {
   const { t } = useTranslation(['clients', 'fields']);
   const format = useFormat();
@@ -90,17 +84,20 @@ const HeadFacts = ({ client }: Pick<ClientHeadProps, 'client'>) => {
   const hasSales = useSalesInUse();
   const { trafficGb, trafficAsOf, vpnAsOf, owedKopecks } = client;
   const owed = owedKopecks ?? 0;
-  const asOf = oldest(vpnAsOf, trafficAsOf);
   return (
     <dl className={`${styles.facts} selectable`}>
       <div>
-        <dt>{t('clients:head.vpn')}</dt>
+        <dt>
+          {t('clients:head.vpn')} <ReadAt at={vpnAsOf} />
+        </dt>
         <dd>
           <VpnFact client={client} />
         </dd>
       </div>
       <div>
-        <dt>{t('clients:head.traffic')}</dt>
+        <dt>
+          {t('clients:head.traffic')} <ReadAt at={trafficAsOf} />
+        </dt>
         <dd>{trafficGb === null ? <span className="dim">{t('clients:head.notRead')}</span> : format.gb(trafficGb)}</dd>
       </div>
       {hasSales ? (
@@ -130,17 +127,12 @@ const HeadFacts = ({ client }: Pick<ClientHeadProps, 'client'>) => {
           </dd>
         </div>
       )}
-      {asOf === null ? null : (
-        <div className={styles.age}>
-          <VisuallyHidden component="dt">{t('clients:columns.trafficAge')}</VisuallyHidden>
-          <dd>
-            <Age at={asOf} />
-          </dd>
-        </div>
-      )}
     </dl>
   );
 };
+
+/** VPN and traffic are read at different times, so each says its own, which is also that of its tab. */
+const ReadAt = ({ at }: { readonly at: number | null }) => (at === null ? null : <Age at={at} />);
 
 /** Says when the client's VPN ends, and how many of the subscriptions are active if there are several. */
 const VpnFact = ({ client: { vpnTotal, vpnActive, nextExpiry } }: Pick<ClientHeadProps, 'client'>) => {
