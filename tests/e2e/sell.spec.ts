@@ -107,7 +107,7 @@ test('the outcome gives link, code and message, and leads to the next client of 
   await expect(dialog().getByText(/sub\.sandbox\.test\/s\//)).toHaveCount(0);
   await handover().getByRole('button', { name: 'Copy the link' }).click();
   await expect.poll(clipboard).toMatch(/^https:\/\/sub\.sandbox\.test\/s\/\w+$/);
-  await handover().getByRole('button', { name: 'Copy the QR code as a picture' }).click();
+  await handover().getByRole('button', { name: 'Copy the QR code' }).click();
   await expect(desk.page.getByText('The QR code is copied as a picture')).toBeVisible();
   await expect.poll(pictureFormats).toContain('image/png');
   await inEveryLook({ page: desk.page, call }, (_, look) => expectAccessible(desk.page, look));
@@ -148,6 +148,47 @@ test('nothing moves under the pointer while the hand-over of a purchase arrives,
     await expect(dialog().getByRole('button', { name: /zoe-key$/ })).toBeVisible();
     const places = await page.evaluate(() => [...(Reflect.get(window, 'places') as Set<number>)]);
     expect(places, language).toHaveLength(1);
+    await vpn.inDialog(done).click();
+  }
+});
+
+test('in a window of 1280 × 800 the whole outcome of a renewal is seen without scrolling, in both languages', async () => {
+  const { app, page } = desk;
+  const words = {
+    en: { review: 'Review the order', renew: /^Renew by 1 month for/, done: 'Done' },
+    ru: { review: 'Проверить заказ', renew: /^Продлить на 1 месяц за/, done: 'Готово' },
+  } as const;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: 123_456_00 });
+  const { rows } = await call('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 2,
+  });
+  const [anna, zoe] = rows.map(({ id }) => id);
+  const name = 'Александра Константиновна Преображенская-Воскресенская';
+  await call('clients.update', { ...ANNA, clientId: anna ?? 0, name });
+  await call('clients.update', {
+    ...ZOE,
+    clientId: zoe ?? 0,
+    name: 'ООО «Северо-Западная телекоммуникационная компания»',
+  });
+  await clients.row('Александра').click();
+  await expect(vpn.root.or(clients.detail).getByRole('listitem').first()).toBeVisible();
+  for (const language of ['en', 'ru'] as const) {
+    await call('settings.update', { language });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const { review, renew, done } = words[language];
+    await page.keyboard.press('r');
+    await vpn.inDialog(review).click();
+    await vpn.inDialog(renew).click();
+    await expect(dialog().getByRole('img')).toBeVisible();
+    await expect(dialog().getByRole('textbox')).toHaveValue(/\S/);
+    await expect(dialog().getByRole('button', { name: /zoe-key$/ })).toBeVisible();
+    await expect(dialog().getByRole('definition').first()).toBeVisible();
+    const hidden = await dialog().evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(hidden, language).toBe(0);
     await vpn.inDialog(done).click();
   }
 });

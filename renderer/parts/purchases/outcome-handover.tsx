@@ -36,6 +36,8 @@ export interface OutcomeHandoverProps {
 /** The message for goods that were just bought. */
 const OCCASION = 'new-goods';
 
+const CODE_HEIGHT = 148;
+
 type Pack = ProcedureInput<'handover.copy'>;
 /** Gives the goods of a purchase to their client: link, code, message and chat, and leads to the next client. */
 export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHandoverProps) => {
@@ -94,14 +96,14 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
   };
   return (
     <section className={styles.handover} aria-label={t('handOver.title')}>
-      {uuid === null ? null : (
-        <div className={styles.goods}>
-          {isLoading ? <Skeleton height={132} width={132} /> : null}
-          {hasLink ? <QrCodeImage clientId={clientId} uuid={link.uuid} /> : null}
-          <div className="stack">
-            {isLoading || hasLink ? null : <p className="dim">{t('handOver.noLink')}</p>}
+      <ErrorNotice error={vpn.error ?? preview.error ?? send.error ?? telegram.error} />
+      <div className={styles.goods}>
+        {uuid === null ? null : (
+          <div className={styles.link}>
+            {isLoading ? <Skeleton height={CODE_HEIGHT} /> : null}
             {hasLink ? (
               <>
+                <QrCodeImage clientId={clientId} uuid={link.uuid} height={CODE_HEIGHT} />
                 <Button
                   leftSection={<IconCopy size={15} aria-hidden />}
                   onClick={() => void copyLink({ clientId, uuid: link.uuid })}
@@ -116,21 +118,22 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
                 </Button>
               </>
             ) : null}
+            {isLoading || hasLink ? null : <p className="dim">{t('handOver.noLink')}</p>}
           </div>
-        </div>
-      )}
-      <ErrorNotice error={vpn.error ?? preview.error ?? send.error ?? telegram.error} />
-      {preview.error === undefined ? (
-        <Textarea
-          readOnly
-          // A fixed height, because the buttons below it must not move when the text arrives.
-          rows={5}
-          aria-label={t('handOver.message')}
-          aria-busy={preview.value === undefined}
-          lang={language}
-          value={preview.value?.text ?? ''}
-        />
-      ) : null}
+        )}
+        {preview.error === undefined ? (
+          <Textarea
+            readOnly
+            // The height is that of the link beside it, or fixed, because the buttons below must not move when the text arrives.
+            rows={5}
+            classNames={{ root: styles.message ?? '', wrapper: styles.whole ?? '', input: styles.whole ?? '' }}
+            aria-label={t('handOver.message')}
+            aria-busy={preview.value === undefined}
+            lang={language}
+            value={preview.value?.text ?? ''}
+          />
+        ) : null}
+      </div>
       <Group gap={8}>
         <Button
           ref={first}

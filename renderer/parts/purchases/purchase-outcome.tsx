@@ -79,7 +79,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, next, children }: Pu
           <OutcomeHandover purchase={purchase} clientId={clientId} next={next} onClose={onClose} />
         </Suspense>
       )}
-      <SaleSection purchase={purchase} />
+      <SaleSection purchase={purchase} isFlat />
       <DialogFoot>
         <Button
           onClick={() => {

@@ -15,11 +15,17 @@ import { doAndTell } from './sale-calls.ts';
 import { SaleForm } from './sale-form.tsx';
 import styles from './sale-section.module.css';
 
+interface SaleSectionProps {
+  readonly purchase: Purchase;
+  /** Puts facts and buttons into one line, where height is short. */
+  readonly isFlat?: boolean;
+}
+
 /**
  * Shows the price of a sold purchase and whether it is paid. Hidden until the first price exists, and if nothing was
  * charged.
  */
-export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
+export const SaleSection = ({ purchase, isFlat = false }: SaleSectionProps) => {
   const { t } = useTranslation('sales');
   const inUse = useSalesInUse();
   const [isEdited, setEdited] = useState(false);
@@ -29,12 +35,12 @@ export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
   const isOwed = sale !== null && outcome === 'charged' && sale.paidKopecks < sale.priceKopecks;
   const paid = () => void doAndTell('sales.paid', { purchaseId }, () => t('sale.paidDone'));
   return (
-    <section className={`${styles.sale} stack`} aria-label={t('sale.title')}>
+    <section className={`${styles.sale} stack`} data-flat={isFlat || undefined} aria-label={t('sale.title')}>
       <h3>{t('sale.title')}</h3>
       {isEdited ? (
         <SaleForm purchase={purchase} onClose={() => setEdited(false)} />
       ) : (
-        <>
+        <div className={styles.content}>
           {sale === null ? <p className="dim">{t('sale.none')}</p> : <SaleFacts purchase={purchase} sale={sale} />}
           <Group gap={8}>
             <Button
@@ -51,7 +57,7 @@ export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
             ) : null}
           </Group>
           <ChangedBy change={changeOf(purchaseId)} />
-        </>
+        </div>
       )}
     </section>
   );

@@ -125,7 +125,7 @@ export const purchases = {
     message: 'Message to the client',
     noLink: 'The service has given no link yet. Refresh the client to get it.',
     copyLink: 'Copy the link',
-    copyQr: 'Copy the QR code as a picture',
+    copyQr: 'Copy the QR code',
     copyMessage: 'Copy message',
     copyAndOpen: 'Copy message, open chat',
     openChat: 'Open chat',
