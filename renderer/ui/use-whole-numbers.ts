@@ -1,5 +1,18 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** The px at both sides of a cell together (data-grid.module.css). */
+const PADDING = 20;
+
+/**
+ * The width in px in which the text of a cell is whole. `scrollWidth` is rounded, and a text that is cut by less than half a
+ * pixel already ends in dots.
+ */
+const wholeWidth = (cell: HTMLElement): number => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return Math.ceil(text.getBoundingClientRect().width) + PADDING;
+};
+
 /**
  * Widens the columns of numbers and sums in which a shown row is cut. Half a number is a wrong number, so names give way
  * instead. It looks when rows have arrived and the window is idle, and not while somebody scrolls.
@@ -17,8 +30,11 @@ export const useWholeNumbers = (
     const look = () => {
       if (isOver) return;
       const cells = [...(table.current?.querySelectorAll<HTMLElement>('td[data-align="end"]') ?? [])];
-      for (const { scrollWidth, clientWidth, dataset } of cells)
-        if (scrollWidth > clientWidth && dataset.column !== undefined) newest.current(dataset.column, scrollWidth);
+      for (const cell of cells) {
+        const { column } = cell.dataset;
+        const wanted = wholeWidth(cell);
+        if (wanted > cell.clientWidth && column !== undefined) newest.current(column, wanted);
+      }
     };
     // Another face would be measured before the app's own one is there. Asking for `ready` lays the page out, which a key
     // press must not wait for.

@@ -255,6 +255,15 @@ test('beside an open purchase, a window of 1280 px shows the whole client and or
     expect(cut).toEqual([]);
     const state = row.locator('td[data-column="state"]');
     await expect(state).toBeInViewport({ ratio: 1 });
+    await expect(state).toHaveText(language === 'en' ? 'Bought' : 'Куплено');
+    // Its word stands beside the icon, and not out of sight below it.
+    const isRead = await state.evaluate((cell) => {
+      const word = [...cell.querySelectorAll('span')].at(-1);
+      const { top = 0, bottom = 0 } = word?.getBoundingClientRect() ?? {};
+      const { top: upper, bottom: lower } = cell.getBoundingClientRect();
+      return word !== undefined && top >= upper && bottom <= lower && word.scrollWidth <= word.clientWidth;
+    });
+    expect(isRead, language).toBe(true);
   }
 });
 
@@ -274,13 +283,16 @@ test('a sum of any size is shown in full, in both languages', async () => {
   const purchase = await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
   await call('sales.set', { purchaseId: purchase.id, clientId, priceKopecks: 1_000_000_000, dueDay: null });
   const cut = (label: string) =>
-    page
-      .getByRole('grid', { name: label })
-      .evaluate((table) =>
-        [...table.querySelectorAll<HTMLElement>('td[data-align="end"]')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map(({ textContent }) => textContent),
-      );
+    page.getByRole('grid', { name: label }).evaluate((table) =>
+      [...table.querySelectorAll<HTMLElement>('td[data-align="end"]')]
+        .filter((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          // A text that is cut by a part of a pixel ends in dots as well.
+          return text.getBoundingClientRect().width > cell.getBoundingClientRect().width - 20;
+        })
+        .map(({ textContent }) => textContent),
+    );
   for (const [language, clients, purchases] of [
     ['en', 'Clients', 'Purchases'],
     ['ru', 'Клиенты', 'Покупки'],

@@ -28,7 +28,7 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
   return (
     <SplitPane
       storageKey="purchases"
-      defaultWidth={360}
+      defaultWidth={320}
       wideShare={0.3}
       detailLabel={t('detail.label')}
       onClose={close}

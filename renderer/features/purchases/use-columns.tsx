@@ -59,8 +59,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'client',
         header: t('common:words.client'),
-        // A name with its key fits beside an open purchase in a window of 1280 px.
-        width: 184,
+        // A usual name with its key fits beside an open purchase in a window of 1280 px.
+        width: 172,
         sortable: true,
         grow: true,
         render: (row) => rowClientLabel(row) || '—',
@@ -69,7 +69,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'what',
         header: t('columns.what'),
-        width: 236,
+        width: 232,
         sortable: true,
         grow: true,
         render: (row) => (
@@ -83,7 +83,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'price',
         header: t('common:words.price'),
-        width: 98,
+        width: 92,
         sortable: true,
         align: 'end',
         render: (row) => format.roubles(row.priceKopecks),
@@ -92,9 +92,9 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('common:words.state'),
-        // The width fits every chip in both languages.
+        // The width fits every chip in both languages, and at its least the words that are needed most.
         width: 184,
-        shrinksTo: 48,
+        shrinksTo: 117,
         sortable: true,
         render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,
         title: (row) => t(`detail.steps.${nameOf(row)}`),
