@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNumber, readLocal, writeLocal } from '../bridge/local-store.ts';
+import { besidePaneRef } from './foot-space.ts';
 import styles from './split-pane.module.css';
 import { useEscape } from './use-escape.ts';
 
@@ -92,7 +93,9 @@ export const SplitPane = (props: SplitPaneProps) => {
 
   return (
     <div ref={root} className={styles.root}>
-      <div className={styles.main}>{props.children}</div>
+      <div ref={detail === null ? null : besidePaneRef} className={styles.main}>
+        {props.children}
+      </div>
       {detail === null ? null : (
         <>
           <div {...separator} className={styles.edge} />

@@ -16,8 +16,8 @@ const SHOWN = 2;
 const reserve = (px: number): void => document.documentElement.style.setProperty('--desk-toasts', `${px}px`);
 
 /**
- * Shows messages and their undo buttons at the bottom centre, above the status bar and above the buttons of a screen
- * (foot-space.ts). Grids and screens can be scrolled so far that nothing stays below them. F6 focuses them, and Esc returns.
+ * Shows messages and their undo buttons at the bottom centre, above the status bar, above the buttons of a screen and beside
+ * the pane of a list (foot-space.ts). Grids and screens can be scrolled so far that nothing stays below them. F6 focuses them, and Esc returns.
  */
 export const Toasts = () => {
   const { t } = useTranslation();

@@ -66,6 +66,35 @@ test('a message never covers the buttons at the end of a screen', async () => {
     .toBe(true);
 });
 
+test('a message stands beside the card of a client, and above the buttons of an import', async () => {
+  const { page } = desk;
+  const clients = new ClientsPage(page);
+  await archiveOne();
+  await clients.row('Farid').click();
+  await expect
+    .poll(async () => {
+      const [pane, over] = [await boxOf(clients.detail), await boxOf(undo().locator('..'))];
+      return over.x + over.width <= pane.x;
+    })
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(clients.detail).toBeHidden();
+  await page.getByRole('button', { name: 'Other ways to import' }).click();
+  await page.getByRole('menuitem', { name: 'Paste a table' }).click();
+  await page.getByRole('textbox', { name: 'Copied rows' }).fill('Messenger ID\tClient key\n5550001\tboris');
+  await page.getByRole('button', { name: 'Show the table' }).click();
+  const confirm = page.getByRole('button', { name: /^Import 1 client/ });
+  await expect(confirm).toBeVisible();
+  // The undo of the message is offered for a while only.
+  await expect(undo()).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [button, over] = [await boxOf(confirm), await boxOf(undo().locator('..'))];
+      return over.y + over.height <= button.y;
+    })
+    .toBe(true);
+});
+
 test('a dialog and its buttons stay where they are when a message appears', async () => {
   const { page } = desk;
   await page.keyboard.press('?');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { footRef } from '../../ui/foot-space.ts';
 import styles from './import.module.css';
 import { ImportNotes } from './import-notes.tsx';
 import { ImportProblems } from './import-problems.tsx';
@@ -83,7 +84,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
           <ImportProblems importId={preview.importId} kind={shown} readingKey={JSON.stringify([reading, counts])} />
         )}
       </div>
-      <footer className={styles.footer}>
+      <footer ref={footRef} className={styles.footer}>
         {incomplete === 0 || columnProblems.length > 0 ? null : (
           <Radio.Group
             label={t('importer.faulty')}
