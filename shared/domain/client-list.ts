@@ -15,7 +15,7 @@ export const CLIENT_COLUMNS = [
   { id: 'vpnActive', cell: 'special', width: 58, align: 'end', sortable: true },
   { id: 'tags', cell: 'special', width: 86, grow: true },
   { id: 'clientKey', cell: 'text', width: 100, grow: true, sortable: true },
-  { id: 'messengerId', cell: 'number', width: 156, grow: true, align: 'end', sortable: true },
+  { id: 'messengerId', cell: 'number', width: 156, align: 'end', sortable: true },
   { id: 'trafficAge', cell: 'special', width: 112 },
   { id: 'lastPurchaseAt', cell: 'date', width: 110, sortable: true },
   { id: 'plan', cell: 'special', width: 110, grow: true, sortable: true, spare: 'first' },

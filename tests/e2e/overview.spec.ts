@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -123,6 +123,31 @@ test('uses words when there is too little for a chart', async () => {
   await expect(spent.getByRole('listitem')).toContainText(/VPN: ₽/);
   await expect(spent.getByRole('button', { name: /^Copy the table/ })).toBeVisible();
   await expect(page.getByRole('slider')).toHaveCount(0);
+});
+
+test('uses a very large screen: renewals below the needs, and high charts in pairs', async () => {
+  const { app, page } = desk;
+  for (const clientId of await clientIds()) await call('vpn.refresh', { clientId });
+  const show = (width: number, height: number) =>
+    app.evaluate(({ BrowserWindow }, [wide, high]) => BrowserWindow.getAllWindows()[0]?.setContentSize(wide, high), [
+      width,
+      height,
+    ] as const);
+  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const needs = section(page, 'Needs attention today');
+  const renewals = page.getByRole('region', { name: /^Renewals due in/ });
+  const chart = (name: RegExp) => page.getByRole('figure', { name });
+  await show(1280, 800);
+  await expect(renewals).toBeVisible();
+  expect((await boxOf(renewals)).x).toBeGreaterThan((await boxOf(needs)).x);
+  const before = (await boxOf(chart(/^Ends in/))).height;
+  await show(2560, 1440);
+  await expect.poll(async () => (await boxOf(renewals)).x).toBe((await boxOf(needs)).x);
+  const [ending, pools] = [await boxOf(chart(/^Ends in/)), await boxOf(chart(/^GB left/))];
+  expect(ending.height).toBeGreaterThan(before * 1.5);
+  expect(pools.x).toBeGreaterThan(ending.x);
+  // Everything about money is seen without scrolling.
+  await expect(section(page, 'On this computer')).toBeInViewport({ ratio: 1 });
 });
 
 test('keeps its data when the service cannot be reached', async () => {

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
@@ -51,6 +52,10 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
   const forecast = renewals.value;
   const hasSales = useSalesInUse();
   const isPractice = useActiveAccount()?.isSandbox === true;
+  // On a very large screen the needs leave room below them, which the column of the money does not.
+  const isVast = useMediaQuery('(min-width: 2200px)', false, { getInitialValueInEffect: false });
+  const dueSoon =
+    forecast === undefined || forecast.due === 0 ? null : <Renewals forecast={forecast} reload={renewals.reload} />;
   const hasClients = summary.clients.active + summary.clients.archived > 0;
   return (
     <div className={styles.columns}>
@@ -59,6 +64,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
         {hasClients ? (
           <>
             <Attention needs={summary.needs} forecast={forecast} />
+            {isVast ? dueSoon : null}
             {isPractice && !needsFirstSteps(summary) ? <PracticeTasks /> : null}
             <Charts summary={summary} />
             <RecentLists />
@@ -68,9 +74,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
       <div className={styles.side}>
         <Money summary={summary} />
         {hasSales ? <Month clients={summary.clients.active} /> : null}
-        {forecast === undefined || forecast.due === 0 ? null : (
-          <Renewals forecast={forecast} reload={renewals.reload} />
-        )}
+        {isVast ? null : dueSoon}
         <Kept summary={summary} />
       </div>
     </div>

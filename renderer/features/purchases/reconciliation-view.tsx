@@ -26,50 +26,56 @@ export const ReconciliationView = () => {
   ]);
   const { value } = query;
   return (
-    <ScreenBody width={1640}>
-      <Answer query={query} height={160}>
-        {({ sum, spentKopecks }) =>
-          sum === null ? <Notice tone="mute">{t('books.never')}</Notice> : <Sum sum={sum} spentKopecks={spentKopecks} />
-        }
-      </Answer>
-      <BalanceHistory />
-      <section className={styles.section} aria-label={t('books.windows')}>
-        <Group gap={8} justify="space-between" mb={16}>
-          <h2>{t('books.windows')}</h2>
-          <SegmentedControl
-            aria-label={t('books.windows')}
-            value={shown}
-            data={[
-              { value: 'differences', label: t('books.onlyDifferences') },
-              { value: 'all', label: t('books.all') },
-            ]}
-            onChange={setShown}
-          />
-        </Group>
-        {value?.total === 0 ? (
-          <p className="para dim">{t(shown === 'all' ? 'books.nothing' : 'books.noDifferences')}</p>
-        ) : null}
-        <ul className="selectable">
-          {(value?.windows ?? []).map((window) => (
-            <li key={`${window.from} ${window.to}`} className={styles.window}>
-              <SpendingText window={window} />
-            </li>
-          ))}
-        </ul>
-        {value !== undefined && value.total > limit && limit < MAX ? (
-          <Button
-            className="flush-start"
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => setLimit(Math.min(MAX, limit + PAGE))}
-          >
-            {t('books.more', { count: value.total - limit })}
-          </Button>
-        ) : null}
-        {value !== undefined && value.total > MAX && limit >= MAX ? (
-          <p className="para dim">{t('books.tooMany', { shown: MAX, count: value.total })}</p>
-        ) : null}
-      </section>
+    <ScreenBody width={2400}>
+      <div className={styles.books}>
+        <Answer query={query} height={160}>
+          {({ sum, spentKopecks }) =>
+            sum === null ? (
+              <Notice tone="mute">{t('books.never')}</Notice>
+            ) : (
+              <Sum sum={sum} spentKopecks={spentKopecks} />
+            )
+          }
+        </Answer>
+        <BalanceHistory />
+        <section className={styles.section} aria-label={t('books.windows')}>
+          <Group gap={8} justify="space-between" mb={16}>
+            <h2>{t('books.windows')}</h2>
+            <SegmentedControl
+              aria-label={t('books.windows')}
+              value={shown}
+              data={[
+                { value: 'differences', label: t('books.onlyDifferences') },
+                { value: 'all', label: t('books.all') },
+              ]}
+              onChange={setShown}
+            />
+          </Group>
+          {value?.total === 0 ? (
+            <p className="para dim">{t(shown === 'all' ? 'books.nothing' : 'books.noDifferences')}</p>
+          ) : null}
+          <ul className="selectable">
+            {(value?.windows ?? []).map((window) => (
+              <li key={`${window.from} ${window.to}`} className={styles.window}>
+                <SpendingText window={window} />
+              </li>
+            ))}
+          </ul>
+          {value !== undefined && value.total > limit && limit < MAX ? (
+            <Button
+              className="flush-start"
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => setLimit(Math.min(MAX, limit + PAGE))}
+            >
+              {t('books.more', { count: value.total - limit })}
+            </Button>
+          ) : null}
+          {value !== undefined && value.total > MAX && limit >= MAX ? (
+            <p className="para dim">{t('books.tooMany', { shown: MAX, count: value.total })}</p>
+          ) : null}
+        </section>
+      </div>
     </ScreenBody>
   );
 };
