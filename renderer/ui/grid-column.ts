@@ -15,8 +15,8 @@ export interface GridColumn<Row> {
   /** `end` for numbers and money. */
   readonly align?: 'start' | 'end' | 'center';
   readonly sortable?: boolean;
-  /** Takes a share of the remaining width. */
-  readonly grow?: boolean;
+  /** Takes a share of the remaining width, in proportion to its own; `twice` for what names the row. */
+  readonly grow?: boolean | 'twice';
   /** Hidden in a narrow window until the user shows it. `first`: before the other spare columns. */
   readonly spare?: boolean | 'first';
   /**

@@ -71,7 +71,7 @@ export const useGridColumns = <Row>(
   }, [storage, own]);
 
   const minOf = (column: GridColumn<Row> | undefined) => column?.minWidth ?? MIN_WIDTH;
-  const grows = (column: GridColumn<Row>) => column.grow === true && widths[column.id] === undefined;
+  const grows = (column: GridColumn<Row>) => (column.grow ?? false) !== false && widths[column.id] === undefined;
   const template = [
     ...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []),
     ...shown.map((column) => {
@@ -79,7 +79,7 @@ export const useGridColumns = <Row>(
       // Columns grow in proportion to their widths. Equal shares would make each of them as wide as the widest one, and
       // the grid would scroll sideways.
       const least = widths[column.id] === undefined ? (column.shrinksTo ?? width) : width;
-      if (grows(column)) return `minmax(${least}px, ${width}fr)`;
+      if (grows(column)) return `minmax(${least}px, ${column.grow === 'twice' ? 2 * width : width}fr)`;
       return least === width ? `${width}px` : `minmax(${least}px, ${width}px)`;
     }),
     shown.some(grows) ? `${MENU_WIDTH}px` : `minmax(${MENU_WIDTH}px, 1fr)`,

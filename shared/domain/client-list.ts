@@ -7,7 +7,7 @@ import { type ListColumn, sortsOf } from './list-column.ts';
  * (core/clients/client-list.ts).
  */
 export const CLIENT_COLUMNS = [
-  { id: 'name', cell: 'special', width: 134, minWidth: 120, grow: true, sortable: true },
+  { id: 'name', cell: 'special', width: 134, minWidth: 120, grow: 'twice', sortable: true },
   { id: 'nextExpiry', cell: 'special', width: 142, sortable: true },
   // Shown only once a client has one, and in any window while the list is filtered by it.
   { id: 'paidUntil', cell: 'special', width: 130, sortable: true, spare: 'first' },

@@ -13,7 +13,7 @@ export interface ListColumn {
   /** `end` for numbers and money. */
   readonly align?: 'start' | 'end' | 'center';
   /** The column takes a share of the remaining width. */
-  readonly grow?: boolean;
+  readonly grow?: boolean | 'twice';
   /**
    * The column has a low priority: a narrow window hides it until the user asks for it. `first`: before the other spare
    * columns.

@@ -267,6 +267,22 @@ test('beside an open purchase, a window of 1280 px shows the whole client and or
   }
 });
 
+test('names take most of the spare width of a wide window', async () => {
+  const { app, page } = desk;
+  await press('Control+2');
+  const widthOf = async (column: string) => {
+    const cell = page.getByRole('grid').getByRole('row').nth(1).locator(`td[data-column="${column}"]`);
+    return (await cell.boundingBox())?.width ?? 0;
+  };
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await expect.poll(() => widthOf('name')).toBeLessThan(160);
+  const id = await widthOf('messengerId');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(2560, 1440));
+  await expect.poll(() => widthOf('name')).toBeGreaterThan(500);
+  expect(await widthOf('name')).toBeGreaterThan(2 * (await widthOf('clientKey')));
+  expect(await widthOf('messengerId')).toBe(id);
+});
+
 test('a sum of any size is shown in full, in both languages', async () => {
   const { app, page } = desk;
   // In this width the list of clients shows their debts.

@@ -66,7 +66,7 @@ export const purchaseLineColumns = (
   const client: GridColumn<PurchasesLine> = {
     id: 'client',
     header: t('common:words.client'),
-    width: 150,
+    width: 220,
     minWidth: 120,
     grow: true,
     render: (line) => <bdi>{rowClientLabel(line) || nobody}</bdi>,
@@ -113,7 +113,7 @@ export const purchaseLineColumns = (
     {
       id: 'reason',
       header: t('common:words.reason'),
-      width: 300,
+      width: 220,
       grow: true,
       render: (line) => <LinkedReason line={line} text={reason(line)} label={t('runPurchases:thatPurchase')} />,
       title: reason,
