@@ -80,7 +80,13 @@ const MoneySection = ({ clientId }: { readonly clientId: number }) => {
               </ul>
             )}
             {money.payments.length > FIRST && !showsAll ? (
-              <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(true)}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                className="flush-start"
+                style={{ alignSelf: 'flex-start' }}
+                onClick={() => setShowsAll(true)}
+              >
                 {t('client.more', { count: money.total })}
               </Button>
             ) : null}
