@@ -1,6 +1,6 @@
 import type { Bus } from '#core/bus.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { mergeWritten, NOTHING_WRITTEN, type Written } from '#core/platform/sqlite/written-rows.ts';
+import { mergeWritten, NOTHING_WRITTEN, type Written } from '#core/platform/sqlite/statement-access.ts';
 import type { Clock } from '#core/ports.ts';
 import { ANNOUNCEMENTS, type Announcement, type AnnouncementName, TABLE_EVENTS } from './table-events.ts';
 

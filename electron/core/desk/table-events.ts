@@ -1,5 +1,5 @@
 import type { Bus } from '#core/bus.ts';
-import type { WatchedTable } from '#core/platform/sqlite/written-rows.ts';
+import type { WatchedTable } from '#core/platform/sqlite/statement-access.ts';
 
 /** The ids of the rows that were written; `null` if they are many or not known. */
 type Ids = readonly number[] | null;

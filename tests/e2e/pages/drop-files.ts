@@ -28,8 +28,11 @@ export const dropFiles = async (
     },
     files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
   );
-  await target.dispatchEvent('dragover', { dataTransfer: data });
-  await expect(page.getByText(text)).toBeVisible();
+  // The system repeats this for as long as files are dragged. The first time may come before the screen listens.
+  await expect(async () => {
+    await target.dispatchEvent('dragover', { dataTransfer: data });
+    await expect(page.getByText(text)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   if (picture !== undefined) await screenshot(page, picture);
   await target.dispatchEvent('drop', { dataTransfer: data });
   await expect(page.getByText(text)).toBeHidden();

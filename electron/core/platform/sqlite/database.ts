@@ -3,17 +3,19 @@ import { sortKey } from '#shared/domain/fold-text.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { SLOW_STATEMENT_MS } from './slow-statements.ts';
 import type { RowOf, Sql, SqlValue } from './sql.ts';
-import { gramsOf } from './text-grams.ts';
-import { createReadWatch, type ReadWatch, type StatementParts } from './watched-reads.ts';
 import {
+  createReadWatch,
   mergeWritten,
   NOTHING_WRITTEN,
   noteWrites,
+  type ReadWatch,
+  type StatementParts,
   type StatementWrites,
   type WatchedTable,
   type WriteNotes,
   type Written,
-} from './written-rows.ts';
+} from './statement-access.ts';
+import { gramsOf } from './text-grams.ts';
 
 /** Converts values of types that SQLite does not have, chosen by the suffix of the column's name. */
 const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import type { WatchedReads } from './watched-reads.ts';
+import type { WatchedReads } from './statement-access.ts';
 
 /** Returns the result of `work`, or its earlier result for the same key if nothing that it read was written since. */
 export type FreshAnswers = <T>(key: string, work: () => T) => T;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#core/platform/sqlite/database.ts';
 import { ofRow, sql } from '#core/platform/sqlite/sql.ts';
+import { NAMED_ROWS, type WatchedTable, type Written } from '#core/platform/sqlite/statement-access.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
-import { NAMED_ROWS, type WatchedTable, type Written } from '#core/platform/sqlite/written-rows.ts';
 
 const WATCHED: readonly WatchedTable[] = [
   { table: 'clients', name: 'clients', names: 'clients', butNot: ['traffic'] },
