@@ -104,6 +104,36 @@ describe('traffic and prolongations', () => {
   });
 });
 
+describe('a purchase that was under way when the same was offered', () => {
+  it.each([
+    ['accepted', true],
+    ['not accepted', false],
+  ])('and is charged since then is shown once more before anything is paid: %s', async (_, isAccepted) => {
+    for (const kind of ['traffic', 'dedicated-prolong'] as const) {
+      const order = await desk.order(kind);
+      const first = await offer(order);
+      const hold = { kind: 'hold', when: 'after-commit' } as const;
+      await desk.control.addFaults({ match: { method: 'POST', path: PATHS[kind] }, times: 1, fault: hold });
+      const under = confirm(first);
+      await desk.control.waitForHeld(1);
+      const second = await offer(order);
+      const despite = second.open.map(({ purchaseId }) => purchaseId);
+      expect(despite).toHaveLength(1);
+      const { offerId, priceKopecks } = second;
+      const click = desk.callError('purchases.confirm', { offerId, priceKopecks, despite: isAccepted ? despite : [] });
+      await desk.control.release();
+      const bought = await under;
+      expect(bought).toMatchObject({ outcome: 'charged', basis: 'answer' });
+      expect(await click).toMatchObject({ kind: 'target-changed', details: { params: { purchaseId: bought.id } } });
+      expect(await chargesOf(kind)).toBe(1);
+
+      // A user who was shown the purchase and still wants another one gets it.
+      expect(await confirm(await offer(order))).toMatchObject({ outcome: 'charged', basis: 'answer' });
+      expect(await chargesOf(kind)).toBe(2);
+    }
+  });
+});
+
 describe('an earlier purchase of the same target without an outcome', () => {
   it.each(['traffic', 'dedicated', 'dedicated-prolong', 'vpn-buy', 'vpn-renew'] as const)(
     'of %s is named in the offer, and has to be confirmed before another purchase',

@@ -14,7 +14,7 @@ import { planOf } from '#core/money/products/index.ts';
 import type { Plan, PlanCatalogue, PlanContext } from '#core/money/products/plan.ts';
 import type { Evidence } from '#core/money/products/product.ts';
 import type { Buying, ChargeGuard } from '#core/money/purchases/buying.ts';
-import { newestPurchase, openPurchases } from '#core/money/purchases/target.ts';
+import { newestShown, openPurchases } from '#core/money/purchases/target.ts';
 import { createThrottle } from '#core/platform/async/throttle.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
@@ -265,7 +265,7 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       }
       const { signal } = mine;
       const throttle = createThrottle(clock, PLANNING_INTERVAL_MS);
-      const ledgerMark = newestPurchase(db);
+      const ledgerMark = newestShown(db, accountId);
       const prices = createPriceBook(api);
       const progress = (done: number, total: number): void =>
         throttle.attempt(() => {

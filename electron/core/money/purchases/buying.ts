@@ -11,7 +11,7 @@ import { DeskError, type ErrorKind, invalidInput } from '#shared/result.ts';
 import { type BuyerContext, readAfterwards, sendPurchase } from './buyer.ts';
 import type { AccountQueue } from './in-flight.ts';
 import { findPurchase } from './purchase-ledger.ts';
-import { type Agreement, countFound, newestPurchase, openPurchases, targetChange, targetOf } from './target.ts';
+import { type Agreement, countFound, newestShown, openPurchases, targetChange, targetOf } from './target.ts';
 
 type Offered = Omit<Agreement, 'priceKopecks'>;
 
@@ -197,7 +197,7 @@ export const createBuying = (context: BuyingContext) => {
     const offered = {
       order,
       target: targetOf(client, ends),
-      mark: newestPurchase(db),
+      mark: newestShown(db, accountId),
       found: countFound(db, accountId, order, client),
       isUnguarded: guard.isUnguarded(accountId),
     };

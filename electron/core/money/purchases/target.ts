@@ -12,7 +12,7 @@ import { rulesOf } from '#shared/products/index.ts';
 export interface Agreement {
   readonly order: Order;
   readonly target: Target;
-  /** The newest purchase of the ledger when the target was shown. */
+  /** The newest purchase of the ledger when the target was shown; see `newestShown`. */
   readonly mark: number;
   /**
    * The number of purchases of the same target that evidence or the user had called charged by then, plus those that
@@ -145,6 +145,16 @@ const foundOf = (db: Database, accountId: string, order: Order, client: Pair): r
 
 /** Returns the newest purchase of the ledger. */
 export const newestPurchase = (db: Database): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
+
+/**
+ * Returns the newest purchase of the ledger whose outcome can be part of what is shown now. A purchase that is under way
+ * counts as made later, because it may be charged after its target was shown.
+ */
+export const newestShown = (db: Database, accountId: string): number => {
+  const underWay = db.value<number>(sql`SELECT min(id) FROM purchases
+    WHERE account_id = ${accountId} AND outcome = 'pending' AND computer IS NULL`);
+  return underWay === null ? newestPurchase(db) : underWay - 1;
+};
 
 /**
  * Returns how many purchases of the same target evidence or the user calls charged, or colleagues bought for the client.
