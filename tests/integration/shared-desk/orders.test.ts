@@ -358,3 +358,25 @@ describe('a standing order of a shared desk', () => {
     for (const computer of [one, other]) await expect.poll(() => seen(computer), CONTEXT).toEqual(shared);
   });
 });
+
+it('an order waits for a run that the user starts while the others are told of its items', async () => {
+  const one = await shop.open();
+  const clientIds = await one.readClients();
+  await shop.make(one, 'Office');
+  await shop.settled();
+  const { desk, bulk, renewing, save, order, look } = one;
+  const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
+  await desk.call('settings.update', { paused: true });
+  const { id } = await save(renewing(clientIds));
+  await shop.settled();
+  const release = await postgres.hold('SELECT 1 FROM reseller_desk.desks FOR UPDATE');
+  await desk.call('settings.update', { paused: false });
+  await isIn(one, ['started', 'started', 'started']);
+  await bulk.start(plan);
+  await release();
+  await expect.poll(async () => (await order(id)).blockedReason, CONTEXT).toMatchObject({ code: 'blocked' });
+  expect(await one.states(id)).toEqual(['blocked', 'blocked', 'blocked']);
+  await bulk.ended(plan.id);
+  await look();
+  await isIn(one, ['bought', 'bought', 'bought']);
+});

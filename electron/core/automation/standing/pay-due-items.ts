@@ -81,12 +81,16 @@ export const payDueItems = async (
   const targets = batch.map(({ due }) => due);
   const plan = await planOrder(context, order, targets, limits, account);
   const { run } = plan;
-  const blocked = blockedBy(db, order, targets, clock.now());
-  if (blocked !== null) {
-    // A purchase or a run began during the planning, or the user planned one.
-    if (run !== null) context.forget(run);
+  /** Returns whether a purchase or a run began meanwhile, or the user planned one, and says so. */
+  const isBlockedNow = (): boolean => {
+    const blocked = blockedBy(db, order, targets, clock.now());
+    if (blocked === null) return false;
     setStates(context, batch, 'blocked');
     setBlockedReason(context, order, blocked);
+    return true;
+  };
+  if (isBlockedNow()) {
+    if (run !== null) context.forget(run);
     return;
   }
   noteRefused(context, order, batch, plan);
@@ -114,9 +118,11 @@ export const payDueItems = async (
   }
   const isConfirmed = await context.lease.confirm(run.accountId);
   const left = monthLeft(db, order.id, clock.now());
-  if (!isConfirmed || !isSame() || (left !== null && detail.remainingKopecks > left)) {
+  const isHeld = blockedBy(db, order, targets, clock.now()) !== null;
+  if (!isConfirmed || !isSame() || isHeld || (left !== null && detail.remainingKopecks > left)) {
     context.forget(run);
     settleStarted(context, order);
+    if (isSame()) isBlockedNow();
     return;
   }
   const { remainingKopecks, totalKopecks } = detail;
