@@ -1,4 +1,4 @@
-import { COMMANDS, type CommandName } from '#core/scripts/commands.ts';
+import { COMMANDS, type CommandName, isCommandName } from '#core/scripts/commands.ts';
 import type { ScriptAnswer } from '#core/scripts/protocol.ts';
 import type { AppError } from '#shared/result.ts';
 import { EXIT, helpText } from './help.ts';
@@ -36,6 +36,10 @@ export const codeOfError = (command: CommandName, { kind, details }: AppError): 
   if (kind === 'forbidden' && details?.code?.startsWith('script-') === true) return EXIT.notAllowed;
   return kind === 'invalid-input' ? EXIT.wrongWords : EXIT.refused;
 };
+
+/** Returns the exit code of a command that died without an answer. Nobody knows how far a purchase got. */
+export const codeWithoutAnswer = ([name]: readonly string[]): number =>
+  isCommandName(name) && COMMANDS[name].access === 'buy' ? EXIT.unknown : EXIT.refused;
 
 /** Carries out the words of a command line, and returns the exit code. `mcp` never gets here. */
 export const runScript = async (options: ScriptOptions): Promise<number> => {

@@ -5,7 +5,7 @@ import { app } from 'electron';
 import type { LaunchOptions } from '../launch-options.ts';
 import { removeForeignVariables } from '../own-environment.ts';
 import { serveMcp } from './mcp-server.ts';
-import { runScript } from './run-script.ts';
+import { codeWithoutAnswer, runScript } from './run-script.ts';
 
 /** Whether Chromium would end this process because there is nothing to draw on, as in a job of cron. */
 const needsNoScreen = (): boolean =>
@@ -26,7 +26,7 @@ export const startScript = async (words: readonly string[], { userDataDir }: Lau
   removeForeignVariables(process.env);
   if (needsNoScreen()) {
     const args = ['--ozone-platform=headless', ...process.argv.slice(1)];
-    app.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+    app.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? codeWithoutAnswer(words));
     return;
   }
   const dataFolder = join(userDataDir ?? app.getPath('userData'), 'data');
@@ -56,7 +56,7 @@ export const startScript = async (words: readonly string[], { userDataDir }: Lau
     complain: (text) => lines.push([process.stderr, text]),
   }).catch((error: unknown) => {
     lines.push([process.stderr, error instanceof Error ? error.message : 'The command failed.']);
-    return 1;
+    return codeWithoutAnswer(words);
   });
   for (const [stream, text] of lines) await write(stream, text);
   end(code);

@@ -7,7 +7,7 @@ import { readLines, writeLine } from '#core/scripts/protocol.ts';
 import { socketIn } from '#core/scripts/script-place.ts';
 import type { AppError } from '#shared/result.ts';
 import { EXIT } from '../../../../electron/main/scripts/help.ts';
-import { runScript } from '../../../../electron/main/scripts/run-script.ts';
+import { codeWithoutAnswer, runScript } from '../../../../electron/main/scripts/run-script.ts';
 
 let folder: string;
 let server: Server;
@@ -39,6 +39,14 @@ const run = async (words: string): Promise<{ code: number; said: string }> => {
   return { code: await runScript({ words: words.split(' '), ...about }), said: said.join('\n') };
 };
 const BUY = 'buy-vpn 5:anna --months 1 --at-most 300 --account Main --once a';
+
+it.each([
+  [BUY, EXIT.unknown],
+  ['clients --json', EXIT.refused],
+  ['nothing-of-the-kind', EXIT.refused],
+])('the exit code of “%s” that died without an answer is %i', (words, code) => {
+  expect(codeWithoutAnswer(words.split(' '))).toBe(code);
+});
 
 describe('the exit code after an error', () => {
   it('never says that nothing was charged if nobody knows how far a purchase got', async () => {
