@@ -32,6 +32,7 @@ const showPurchase = (purchase: Purchase) => ({
   order: purchase.order.kind,
   client: pairOrNull(purchase),
   outcome: purchase.outcome,
+  basis: purchase.basis,
   goods: purchase.goodsState,
   priceKopecks: purchase.priceKopecks,
   chargedKopecks: purchase.chargedKopecks,

@@ -1,4 +1,7 @@
+import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { findPurchase } from '#core/money/purchases/purchase-ledger.ts';
+import { doubtfulPurchases } from '#core/money/purchases/target.ts';
+import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import { assertGranted, type ScriptDesk, scriptNameOf } from './script-desk.ts';
@@ -64,6 +67,20 @@ const assertUnderCap = (
   });
 };
 
+/** Throws if an earlier purchase of the same that is called not charged may have been charged nevertheless. */
+const assertUndoubted = ({ db, clock }: ScriptDesk, accountId: string, order: Order): void => {
+  const { clientId, kind } = order;
+  const client = clientId === null ? null : findClientPair(db, accountId, clientId);
+  const now = { now: clock.now(), uptime: uptimeOf(clock) };
+  const doubt = doubtfulPurchases(db, accountId, kind, now)?.(order, client) ?? null;
+  if (doubt === null) return;
+  const { why, purchaseId } = doubt;
+  if (why === 'refused-lately') {
+    throw conflict('script-refused-lately', 'The service refused the same a moment ago.', { purchaseId });
+  }
+  throw conflict('script-doubt', 'Only evidence says that the same was not bought.', { purchaseId });
+};
+
 /** Throws unless the price may be paid without anybody watching. */
 const checkOffer = (
   desk: ScriptDesk,
@@ -71,7 +88,7 @@ const checkOffer = (
   offer: Awaited<ReturnType<ScriptDesk['buying']['offer']>>,
   atMost: number,
 ): void => {
-  const { priceKopecks, open, isUnguarded, datesAsOf } = offer;
+  const { order, priceKopecks, open, isUnguarded, datesAsOf } = offer;
   if (priceKopecks <= 0) throw conflict('script-price', 'The service names no price.');
   if (priceKopecks > Math.round(atMost * 100)) {
     throw conflict('script-at-most', 'It costs more than the script agreed to.', {
@@ -85,6 +102,7 @@ const checkOffer = (
       purchaseId: earlier.purchaseId,
     });
   }
+  assertUndoubted(desk, accountId, order);
   if (isUnguarded) throw conflict('script-unguarded', 'The shared desk cannot be reached, so a colleague may pay too.');
   if (datesAsOf !== null) throw conflict('script-copy', 'The desk is a copy, and the present end is not known.');
   assertUnderCap(desk, accountId, priceKopecks);
@@ -134,6 +152,7 @@ export const buyForScript = (desk: ScriptDesk, { words, toOrder }: Wanted, payme
         assertMayPay(desk, accountId);
         // The clock may have jumped since the last answer before the offer.
         if (desk.isClockWrong()) throw clockWrong();
+        assertUndoubted(desk, accountId, offer.order);
         assertUnderCap(desk, accountId, priceKopecks, intended);
       },
     });

@@ -18,12 +18,19 @@ interface ScriptOptions {
   readonly complain: (text: string) => void;
 }
 
-/** Returns the exit code of a purchase: only what is charged and here is done. */
+/**
+ * Returns the exit code of a purchase: only what is charged and here is done. A purchase that only evidence calls not
+ * charged may turn out to be charged.
+ */
 const codeOfAnswer = (value: unknown): number => {
   if (typeof value !== 'object' || value === null || !('outcome' in value) || !('order' in value)) return EXIT.done;
-  const { outcome, goods } = value as { readonly outcome: unknown; readonly goods?: unknown };
+  const { outcome, basis, goods } = value as {
+    readonly outcome: unknown;
+    readonly basis?: unknown;
+    readonly goods?: unknown;
+  };
   if (outcome === 'charged') return goods === 'here' ? EXIT.done : EXIT.unknown;
-  return outcome === 'not-charged' ? EXIT.refused : EXIT.unknown;
+  return outcome === 'not-charged' && basis !== 'evidence' ? EXIT.refused : EXIT.unknown;
 };
 
 /** Returns the exit code of an error. */

@@ -11,6 +11,10 @@ export const scriptCodes = {
   'script-at-most': 'It costs {{price}} RUB, and the script pays at most {{atMost}} RUB, so nothing was bought.',
   'script-open':
     'The outcome of an earlier purchase of the same is not known, so nothing was bought. Settle it in Purchases first.',
+  'script-refused-lately':
+    'The service refused the same a few minutes ago and may show a charge late, so nothing was bought. Try again in a quarter of an hour.',
+  'script-doubt':
+    'An earlier purchase of the same was probably not charged, which is not certain, so nothing was bought. Look at it in Purchases. If it is really missing, buy the same in the window.',
   'script-unguarded':
     'The shared desk cannot be reached, so a colleague may be buying the same. Nothing was bought. Try again when it is connected.',
   'script-copy':

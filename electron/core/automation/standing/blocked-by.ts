@@ -1,8 +1,8 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
 import { CHARGE_AHEAD } from '#core/jobs/purchases/charges.ts';
-import type { DueTarget, WaitingLine } from '#core/money/products/due.ts';
+import type { DueTarget, Moment, WaitingLine } from '#core/money/products/due.ts';
 import { recurringOf } from '#core/money/products/index.ts';
-import { openPurchases } from '#core/money/purchases/target.ts';
+import { type Doubt, doubtfulPurchases, openPurchases } from '#core/money/purchases/target.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { StandingBlockedReason } from '#shared/contract/standing.ts';
@@ -81,6 +81,25 @@ export const blockedBy = (
   const waiting = waitingLines(db, order, now);
   const line = waiting.find((one) => targets.some((due) => isPaidBy(due, one, now)));
   return line === undefined ? null : { code: 'blocked', purchaseId: null, runId: line.runId };
+};
+
+/**
+ * Returns a function that says why an order does not pay automatically for a due item that may have been paid for: by
+ * any order, a script or by hand.
+ */
+export const doubtsAbout = (
+  db: Database,
+  { accountId, action }: ReadableOrder,
+  moment: Pick<Moment, 'now' | 'uptime'>,
+): ((due: DueTarget) => Doubt['why'] | null) => {
+  const doubtOf = doubtfulPurchases(db, accountId, action.kind, moment);
+  const { orderFor } = recurringRulesOf(action.kind);
+  return (due) => {
+    const wanted = doubtOf === null ? null : orderFor(action, due);
+    if (doubtOf === null || wanted === null) return null;
+    const pair = due.clientId === null ? null : pairOf(db, accountId, due.clientId);
+    return doubtOf(wanted, pair)?.why ?? null;
+  };
 };
 
 const pairOf = (db: Database, accountId: string, clientId: number) => {

@@ -10,7 +10,7 @@ import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts'
 import { firstBatch, MISSED_AFTER_MS, mayRetry } from '#shared/domain/standing-rules.ts';
 import { recurringRulesOf } from '#shared/products/index.ts';
 import { DeskError } from '#shared/result.ts';
-import { blockedBy } from './blocked-by.ts';
+import { blockedBy, doubtsAbout } from './blocked-by.ts';
 import {
   endRefilledDueItems,
   findOrInsertDueItem,
@@ -167,18 +167,21 @@ const sortDueItems = (
   const ready: Due[] = [];
   const unsure: Due[] = [];
   const { hasEnd } = recurringRulesOf(order.action.kind);
+  const doubtOf = doubtsAbout(db, order, { now, uptime: uptimeOf(clock) });
   const charged = hasEnd ? targetsChargedSince(db, order.accountId, now - CHARGED_LATELY_MS) : new Set();
   for (const one of all) {
     const { due, dueItem } = one;
     const { state, outcome, basis, tries, triedAt } = dueItem;
     if (state === 'abandoned' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
     if (state === 'started' || dueItem.isSilent) continue;
-    if (isInLateSum(dueItem, clock)) continue;
+    const doubt = doubtOf(due);
+    if (isInLateSum(dueItem, clock) || doubt === 'refused-lately') continue;
     const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
     if (isResting && state !== 'blocked') continue;
     const needsConfirmation =
       due.show === 'ask' ||
       (outcome === 'not-charged' && basis === 'evidence') ||
+      doubt === 'probably-not-charged' ||
       charged.has(due.target) ||
       (due.serviceId !== null && proxyDatesAsOf(db, order.accountId, [due.serviceId]) !== null);
     if (due.show === 'wait') setStates(context, [one], 'awaiting-topup');

@@ -7,6 +7,7 @@ import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
+import { doubtsAbout } from './blocked-by.ts';
 import { abandonDueItems, createDueItemStates } from './due-item-repository.ts';
 import { dueTargets, unmetConditions } from './due-now.ts';
 import { monthLeft } from './month.ts';
@@ -67,9 +68,12 @@ const isStillDue = (
     if (present?.show !== 'ready' || version === null) return false;
     return Math.abs(present.version - version) <= roundingMsOf(present);
   };
-  if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
-  // A colleague may have sold something to the client meanwhile, or a payment may have turned out to be none.
   const present = planned.flatMap(({ target }) => due.get(target ?? '') ?? []);
+  if (!planned.every(isDue) || isPaidElsewhere(db, order, { runId, charge }, planned)) return false;
+  // Another payment for the same may have been refused meanwhile, and nobody knows yet whether it was charged.
+  const doubtOf = doubtsAbout(db, order, moment);
+  if (present.some((one) => doubtOf(one) !== null)) return false;
+  // A colleague may have sold something to the client meanwhile, or a payment may have turned out to be none.
   if (unmetConditions(db, order, present, runId).size > 0) return false;
   recurringOf(order.action.kind).due.assertStillDue(order, evidence);
   return true;

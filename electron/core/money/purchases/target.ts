@@ -2,9 +2,11 @@ import { isSamePair } from '#core/catalogue/clients/client-pair.ts';
 import { kindOf } from '#core/money/products/index.ts';
 import type { Ends } from '#core/money/products/product.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
+import { among, type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import type { OpenPurchase, Order, RecordedOrder, Target } from '#shared/contract/purchases.ts';
+import { REFUSALS } from '#shared/domain/journal.ts';
 import type { ProductRules } from '#shared/domain/products/rules.ts';
+import { hasSettled, type LedgerEntry } from '#shared/domain/spending.ts';
 import { SAME_END_MS } from '#shared/domain/subscription-identity.ts';
 import { rulesOf } from '#shared/products/index.ts';
 
@@ -83,6 +85,37 @@ const targetKeys = (order: RecordedOrder, client: Pair): readonly string[] => {
   return rules.targets(order).map((target) => JSON.stringify([...pair, target]));
 };
 
+type Like = Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>;
+
+/**
+ * Reads purchases of one kind, once. The returned function selects those with the same target as an order for a pair,
+ * oldest first. `more`: further columns.
+ */
+const purchasesLike = <R extends Like>(
+  db: Database,
+  kind: Order['kind'],
+  { where, more = sql`` }: { readonly where: Sql; readonly more?: Sql },
+): { readonly count: number; readonly of: (order: Order, client: Pair) => readonly R[] } => {
+  // `+` makes SQLite search by `where` instead of reading all purchases of the kind.
+  const rows = db.all<R>(sql`SELECT id, order_json AS "order:json", price_kopecks, created_at, messenger_id,
+    client_key ${more}
+    FROM purchases WHERE ${where} AND +kind = ${kind}
+      AND (computer IS NULL OR ${isOfColleagues(rulesOf(kind))}) ORDER BY +id`);
+  const byKey = new Map<string, Set<R>>();
+  for (const row of rows) {
+    for (const key of targetKeys(row.order, row)) {
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(row));
+    }
+  }
+  return {
+    count: rows.length,
+    of: (order, client) =>
+      [...new Set(targetKeys(order, client).flatMap((key) => [...(byKey.get(key) ?? [])]))].toSorted(
+        (a, b) => a.id - b.id,
+      ),
+  };
+};
+
 /**
  * Reads the purchases of one kind that may be charged or not, once. The returned function selects those with the same
  * target as an order for a pair, oldest first: another purchase now might pay twice.
@@ -92,22 +125,65 @@ export const openPurchases = (
   accountId: string,
   kind: Order['kind'],
 ): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
-  // `+` makes SQLite search by outcome instead of reading all purchases of the kind.
-  const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(sql`SELECT id,
-    order_json AS "order:json", price_kopecks, created_at, messenger_id, client_key
-    FROM purchases WHERE account_id = ${accountId} AND kind = ${kind} AND outcome IN ('pending', 'open')
-      AND (computer IS NULL OR ${isOfColleagues(rulesOf(kind))}) ORDER BY +id`);
-  const byKey = new Map<string, Set<(typeof rows)[number]>>();
-  for (const row of rows) {
-    for (const key of targetKeys(row.order, row)) {
-      byKey.set(key, (byKey.get(key) ?? new Set()).add(row));
-    }
-  }
+  const open = purchasesLike(db, kind, {
+    where: sql`account_id = ${accountId} AND outcome IN ('pending', 'open')`,
+  });
+  return (order, client) =>
+    open.of(order, client).map(({ id: purchaseId, priceKopecks, createdAt }) => ({
+      purchaseId,
+      priceKopecks,
+      createdAt,
+    }));
+};
+
+/**
+ * Why nothing is bought automatically although no purchase of the same is open:
+ * - `refused-lately`: the service refused one, and its total has not had its time yet to show whether it was charged
+ *   nevertheless;
+ * - `probably-not-charged`: only evidence says that one was not charged.
+ */
+export interface Doubt {
+  readonly why: 'refused-lately' | 'probably-not-charged';
+  readonly purchaseId: number;
+}
+
+/** Absence is proof enough after this time. */
+const DOUBT_LASTS_MS = 7 * 86_400_000;
+/** More purchases than one computer can make while a refusal has its time. */
+const RECENT_PURCHASES = 1_000;
+
+/**
+ * Reads the purchases of one kind that are called not charged and may have been charged nevertheless, once. The
+ * returned function looks for one with the same target as an order for a pair. It is `null` if there is no such
+ * purchase at all.
+ */
+export const doubtfulPurchases = (
+  db: Database,
+  accountId: string,
+  kind: Order['kind'],
+  /** The present time by both clocks; see `uptimeOf`. */
+  moment: { readonly now: number; readonly uptime: number },
+): ((order: Order, client: Pair) => Doubt | null) | null => {
+  const now = { seenAt: moment.now, seenUptime: moment.uptime };
+  const refused = purchasesLike<Like & Pick<LedgerEntry, 'endedAt' | 'endedUptime'>>(db, kind, {
+    where: sql`id > ${newestPurchase(db) - RECENT_PURCHASES} AND +account_id = ${accountId}
+      AND +outcome = 'not-charged' AND +basis = 'answer' AND reason IN ${among(REFUSALS)}`,
+    more: sql`, finished_at AS ended_at, ended_uptime`,
+  });
+  const unseen = purchasesLike(db, kind, {
+    where: sql`account_id = ${accountId} AND outcome = 'not-charged' AND basis = 'evidence'
+      AND created_at > ${now.seenAt - DOUBT_LASTS_MS}`,
+  });
+  if (refused.count + unseen.count === 0) return null;
   return (order, client) => {
-    const found = new Set(targetKeys(order, client).flatMap((key) => [...(byKey.get(key) ?? [])]));
-    return [...found]
-      .toSorted((a, b) => a.id - b.id)
-      .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt }));
+    const late = refused.of(order, client).findLast((one) => !hasSettled(now, one));
+    if (late !== undefined) return { why: 'refused-lately', purchaseId: late.id };
+    const last = unseen.of(order, client).at(-1);
+    if (last === undefined) return null;
+    // Somebody has decided since to buy the same again.
+    const after = sql`id > ${last.id} AND +account_id = ${accountId} AND +outcome = 'charged'`;
+    const isRepeated = chargedOf(db, after, order, client).length > 0;
+    return isRepeated ? null : { why: 'probably-not-charged', purchaseId: last.id };
   };
 };
 
