@@ -43,6 +43,42 @@ const saveOrder = (name: string) => {
   return save(renewing([clientId], { name }));
 };
 
+describe('an order whose only payment has no outcome', () => {
+  it.each([
+    ['the connection is cut', { kind: 'drop', when: 'after-commit' }],
+    ['a gateway says 502', { kind: 'html-page', status: 502, commit: true }],
+    ['the answer cannot be read', { kind: 'truncated-json' }],
+  ] as const)('says so, and neither it nor another one pays again: %s', async (_, fault) => {
+    const { look, order, alerts, desk, clock, history, comesTo } = standing;
+    await answerBy(fault);
+    const { id } = await saveOrder('first');
+    await look();
+    await look();
+    const purchaseId = (await history(id))[0]?.purchaseId;
+    expect((await order(id)).blockedReason).toMatchObject({ code: 'blocked', purchaseId });
+    expect((await alerts()).map((one) => one.standing)).toMatchObject([{ topic: 'blocked', purchaseId }]);
+    const other = await saveOrder('other');
+    for (const skipped of [0, 2 * HOUR]) {
+      clock.skip(skipped);
+      await desk.restart();
+      await look();
+      expect(await standing.states(id)).toEqual(['unknown']);
+      expect(await standing.states(other.id)).toEqual(['blocked']);
+    }
+    // The look at the start of the desk ends with what it has read.
+    await desk.call('purchases.resolve', {});
+    service.thaw();
+    await desk.call('purchases.resolve', {});
+    await desk.call('vpn.refresh', { clientId });
+    await look();
+    await comesTo(id, ['bought']);
+    await comesTo(other.id, ['no-longer-due']);
+    expect((await order(id)).blockedReason).toBeNull();
+    expect(await alerts()).toEqual([]);
+    expect(await sent()).toBe(1);
+  });
+});
+
 describe('an order for what was tried in another way', () => {
   it.each([
     ['says no', 400],

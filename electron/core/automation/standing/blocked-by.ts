@@ -83,6 +83,13 @@ export const blockedBy = (
   return line === undefined ? null : { code: 'blocked', purchaseId: null, runId: line.runId };
 };
 
+/** Returns an open purchase of the order, if it has no other item to wait with: the user should hear of it as well. */
+export const openPurchaseOf = (db: Database, { id }: ReadableOrder): Blocked | null => {
+  const open = db.value<number>(sql`SELECT id FROM purchases
+    WHERE standing_order_id = ${id} AND outcome = 'open' ORDER BY id LIMIT 1`);
+  return open === null ? null : { code: 'blocked', purchaseId: open, runId: null };
+};
+
 /**
  * Returns a function that says why an order does not pay automatically for a due item that may have been paid for: by
  * any order, a script or by hand.

@@ -10,7 +10,7 @@ import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts'
 import { firstBatch, MISSED_AFTER_MS, mayRetry } from '#shared/domain/standing-rules.ts';
 import { recurringRulesOf } from '#shared/products/index.ts';
 import { DeskError } from '#shared/result.ts';
-import { blockedBy, doubtsAbout } from './blocked-by.ts';
+import { blockedBy, doubtsAbout, openPurchaseOf } from './blocked-by.ts';
 import {
   endRefilledDueItems,
   findOrInsertDueItem,
@@ -223,7 +223,7 @@ const checkOrder = async (
   const { ready, unsure } = sortDueItems(context, order, all);
   const open = [...ready, ...unsure];
   const targets = open.map(({ due }) => due);
-  const blocked = open.length === 0 ? null : blockedBy(db, order, targets, now);
+  const blocked = open.length === 0 ? openPurchaseOf(db, order) : blockedBy(db, order, targets, now);
   if (blocked !== null) {
     setStates(context, open, 'blocked');
     setBlockedReason(context, order, blocked);
