@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
 import { markHandled } from '../bridge/unhandled-errors.ts';
@@ -42,7 +42,8 @@ export const CellEditor = ({ cell, onSave, onEnd }: CellEditorProps) => {
   const problemId = useId();
   const hasEnded = useRef(false);
   const isShown = useRef(true);
-  useEffect(() => {
+  // The field has the focus before the next key is handled, so that no letter typed right after Tab is lost.
+  useLayoutEffect(() => {
     isShown.current = true;
     field.current?.focus({ preventScroll: true });
     field.current?.select();

@@ -87,6 +87,7 @@ describe('a service whose lists and sum are two minutes late', () => {
       await desk.call(kind === 'traffic' ? 'premium.refreshBalance' : 'vpn.refresh', { clientId });
       const withoutSpending = { outcome: 'open', resolution: { reason: 'goods-without-spending' } };
       await expect.poll(() => now(lost)).toMatchObject(withoutSpending);
+      await desk.afterOtherLooks();
       service.thaw();
       expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence', goodsState: 'here' });
     },
