@@ -7,10 +7,10 @@ import {
   createReadWatch,
   mergeWritten,
   NOTHING_WRITTEN,
+  newAccess,
   noteWrites,
   type ReadWatch,
-  type StatementParts,
-  type StatementWrites,
+  type StatementAccess,
   type WatchedTable,
   type WriteNotes,
   type Written,
@@ -55,8 +55,7 @@ type Asked = readonly [text: string | Sql, ...values: SqlValue[]];
 interface Statement {
   readonly sqlite: ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
   readonly read: ReturnType<typeof createRowReader>;
-  readonly writes: StatementWrites;
-  readonly parts: StatementParts;
+  readonly access: StatementAccess;
 }
 
 /** Holds back the reports of transactions that belong together, so that what they wrote is reported once. */
@@ -188,22 +187,18 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
   let notes: WriteNotes | null = null;
   let report = (_: Written): void => {};
   const watch = createReadWatch();
-  /** The statement that is being compiled, about which SQLite calls the authorizer. */
-  let compiled: Pick<Statement, 'writes' | 'parts'> | null = null;
+  /** The access of the statement that is being compiled, about which SQLite calls the authorizer. */
+  let compiled: StatementAccess | null = null;
   db.setAuthorizer((action, table, column) => {
     if (compiled !== null && table !== null) {
-      watch.noteAccess(compiled.parts, action, table, column);
-      notes?.noteAccess(compiled.writes, action, table, column);
+      watch.noteAccess(compiled, action, table, column);
+      notes?.noteAccess(compiled, action, table, column);
     }
     return constants.SQLITE_OK;
   });
 
-  const newParts = (): Pick<Statement, 'writes' | 'parts'> => ({
-    writes: new Set(),
-    parts: { reads: new Set(), writes: new Set() },
-  });
-  const compiling = <T>(statement: Pick<Statement, 'writes' | 'parts'>, work: () => T): T => {
-    compiled = statement;
+  const compiling = <T>(access: StatementAccess, work: () => T): T => {
+    compiled = access;
     try {
       return work();
     } finally {
@@ -223,9 +218,9 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     const text = textOf(asked);
     const known = statements.get(text);
     if (known !== undefined) return known;
-    const parts = newParts();
-    const sqlite = compiling(parts, () => db.prepare(text));
-    const statement = { sqlite, read: createRowReader(sqlite.columns()), ...parts };
+    const access = newAccess();
+    const sqlite = compiling(access, () => db.prepare(text));
+    const statement = { sqlite, read: createRowReader(sqlite.columns()), access };
     statements.set(text, statement);
     return statement;
   };
@@ -256,14 +251,14 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
       throw error;
     }
   };
-  /** SQLite compiles a statement again when the schema has changed, so its parts are noted here, too. */
-  const runStatement = <T>(asked: Asked, statement: Statement, work: () => T): T =>
-    withinTransaction(() => timed(textOf(asked), () => compiling(statement, work)));
+  /** SQLite compiles a statement again when the schema has changed, so its access is noted here, too. */
+  const runStatement = <T>(asked: Asked, { access }: Statement, work: () => T): T =>
+    withinTransaction(() => timed(textOf(asked), () => compiling(access, work)));
   /** Notes and reports what a statement wrote. `lastId` is `null` if it returned the rows that it changed. */
-  const noteOutcome = (asked: Asked, { writes, parts }: Statement, changes: number, lastId: number | null): void => {
-    watch.noteRun(parts, changes > 0);
-    if (writes.size === 0 || changes === 0) return;
-    notes?.add(writes, { text: textOf(asked), row: statedRow(asked), changes, lastId });
+  const noteOutcome = (asked: Asked, { access }: Statement, changes: number, lastId: number | null): void => {
+    watch.noteRun(access, changes > 0);
+    if (access.reported.size === 0 || changes === 0) return;
+    notes?.add(access, { text: textOf(asked), row: statedRow(asked), changes, lastId });
     reportStatement();
   };
   const get = (...asked: Asked): object | undefined => {
@@ -321,10 +316,10 @@ const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string, options
     values: <T>(...asked: Asked) => all(...asked).map(first<T>) as T[],
     has: (...asked) => get(...asked) !== undefined,
     exec: (sql) => {
-      const statements = newParts();
-      withinTransaction(() => compiling(statements, () => db.exec(sql)));
-      watch.noteRun(statements.parts, true);
-      notes?.addUnnamed(statements.writes);
+      const access = newAccess();
+      withinTransaction(() => compiling(access, () => db.exec(sql)));
+      watch.noteRun(access, true);
+      notes?.addUnnamed(access);
       reportStatement();
     },
     withWritableSchema: (work) => {

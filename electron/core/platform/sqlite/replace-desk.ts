@@ -1,10 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { exists } from '#core/platform/files/exists.ts';
 import { syncFolder } from '#core/platform/files/private-files.ts';
 import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
-import { makeDurable } from './backups.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
+import { dropMarker, putMarker } from './move-marker.ts';
 import { moveAside } from './set-aside.ts';
 import { clearStage, stagedFile } from './staging.ts';
 
@@ -23,10 +23,7 @@ export const replaceDesk = async (database: string, at: number): Promise<void> =
   const aside = await freeName(dirname(database), at);
   const marker = markerOf(database);
   try {
-    await writeFile(`${marker}.new`, aside, { mode: 0o600 });
-    await makeDurable(`${marker}.new`);
-    await renamePatiently(`${marker}.new`, marker);
-    await syncFolder(dirname(database));
+    await putMarker(marker, aside);
     await finishReplacement(database);
   } catch (error) {
     await undo(database, aside);
@@ -49,7 +46,7 @@ export const finishReplacement = async (database: string): Promise<void> => {
     await renamePatiently(stagedFile(database), database);
     await syncFolder(folder);
   }
-  await rm(marker, { force: true });
+  await dropMarker(marker);
   await clearStage(database);
   await syncFolder(folder);
 };
@@ -60,8 +57,7 @@ const undo = async (database: string, aside: string): Promise<void> => {
     for (const companion of COMPANIONS)
       await renamePatiently(`${former}${companion}`, `${database}${companion}`).catch(() => {});
   }
-  await rm(markerOf(database), { force: true });
-  await rm(`${markerOf(database)}.new`, { force: true });
+  await dropMarker(markerOf(database));
 };
 
 /**

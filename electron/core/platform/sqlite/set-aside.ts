@@ -1,10 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exists } from '#core/platform/files/exists.ts';
 import { syncFolder } from '#core/platform/files/private-files.ts';
 import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
-import { makeDurable } from './backups.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
+import { dropMarker, putMarker } from './move-marker.ts';
 
 const markerOf = (database: string): string => join(dirname(database), 'desk.setting-aside');
 /** The only content that the marker may have: the name under which the database is set aside. */
@@ -24,16 +24,14 @@ export const setAside = async (database: string, at: number, rename: Rename = re
   const name = asideName(database, at);
   const marker = markerOf(database);
   try {
-    await writeFile(marker, name, { mode: 0o600 });
-    await makeDurable(marker);
-    await syncFolder(dirname(database));
+    await putMarker(marker, name);
     await moveAside(database, name, rename);
   } catch (error) {
     // If the disk did not take the database back either, the marker still says where it is.
-    if (await exists(database)) await rm(marker, { force: true });
+    if (await exists(database)) await dropMarker(marker);
     throw error;
   }
-  await rm(marker, { force: true });
+  await dropMarker(marker);
   return name;
 };
 
@@ -48,7 +46,7 @@ export const finishSettingAside = async (database: string, at: number): Promise<
     if (ASIDE.test(name)) await moveAside(database, name);
     else if (await exists(`${database}-wal`)) await moveAside(database, asideName(database, at));
   }
-  await rm(marker, { force: true });
+  await dropMarker(marker);
 };
 
 /**

@@ -51,8 +51,18 @@ export const mergeWritten = (one: Written, other: Written): Written => {
   return merged;
 };
 
-/** The watched tables that a statement writes, by their index. SQLite says so when it compiles the statement. */
-export type StatementWrites = Set<number>;
+/** A table (`clients`), whose rows come and go, or one of its columns (`clients.name`). */
+type Part = string;
+
+/** The parts of the database that a statement accesses, as SQLite says when it compiles the statement. */
+export interface StatementAccess {
+  readonly reads: Set<Part>;
+  readonly writes: Set<Part>;
+  /** The watched tables whose writes are reported, by their index. */
+  readonly reported: Set<number>;
+}
+
+export const newAccess = (): StatementAccess => ({ reads: new Set(), writes: new Set(), reported: new Set() });
 
 /** The outcome of a statement. */
 interface Outcome {
@@ -84,12 +94,12 @@ const addedRow = ({ text, changes, lastId }: Outcome): RowOf | undefined => {
 
 /** Notes which watched tables a connection writes. */
 export interface WriteNotes {
-  /** Takes a call of SQLite's authorizer for the statement that is being compiled, and adds to its `writes`. */
-  readonly noteAccess: (writes: StatementWrites, action: number, table: string, column: string | null) => void;
+  /** Takes a call of SQLite's authorizer for the statement that is being compiled, and adds to `reported`. */
+  readonly noteAccess: (access: StatementAccess, action: number, table: string, column: string | null) => void;
   /** Notes that a statement has changed rows. */
-  readonly add: (writes: StatementWrites, outcome: Outcome) => void;
+  readonly add: (access: StatementAccess, outcome: Outcome) => void;
   /** Notes that a statement may have changed any rows. */
-  readonly addUnnamed: (writes: StatementWrites) => void;
+  readonly addUnnamed: (access: StatementAccess) => void;
   /** Returns what was noted, and forgets it. */
   readonly take: () => Written;
 }
@@ -104,23 +114,23 @@ export const noteWrites = (tables: readonly WatchedTable[]): WriteNotes => {
   for (const [index, { table }] of tables.entries()) watched.set(table, [...(watched.get(table) ?? []), index]);
   let noted: Rows = new Map();
 
-  const note = (writes: StatementWrites, row: RowOf | undefined): void => {
-    for (const index of writes) {
+  const note = ({ reported }: StatementAccess, row: RowOf | undefined): void => {
+    for (const index of reported) {
       const { name = '', names } = tables[index] ?? {};
       addRows(noted, name, row === undefined || names !== row.table ? null : [row.id]);
     }
   };
 
   return {
-    noteAccess: (writes, action, table, column) => {
+    noteAccess: ({ reported }, action, table, column) => {
       const change = CHANGES[action];
       for (const index of change === undefined ? [] : (watched.get(table) ?? [])) {
         const one = tables[index];
-        if (one !== undefined && change !== undefined && isReported(one, change, column)) writes.add(index);
+        if (one !== undefined && change !== undefined && isReported(one, change, column)) reported.add(index);
       }
     },
-    add: (writes, outcome) => note(writes, outcome.row ?? addedRow(outcome)),
-    addUnnamed: (writes) => note(writes, undefined),
+    add: (access, outcome) => note(access, outcome.row ?? addedRow(outcome)),
+    addUnnamed: (access) => note(access, undefined),
     take: () => {
       const taken = noted;
       noted = new Map();
@@ -128,15 +138,6 @@ export const noteWrites = (tables: readonly WatchedTable[]): WriteNotes => {
     },
   };
 };
-
-/** A table (`clients`), whose rows come and go, or one of its columns (`clients.name`). */
-type Part = string;
-
-/** The parts of the database that a statement reads and writes, as SQLite says when it compiles the statement. */
-export interface StatementParts {
-  readonly reads: Set<Part>;
-  readonly writes: Set<Part>;
-}
 
 /** The parts of the database that some work has read. */
 export interface WatchedReads {
@@ -154,9 +155,9 @@ interface WatchedWork<T> {
 /** Watches what a connection reads and writes, so that an answer can be kept until something that it rests on is written. */
 export interface ReadWatch {
   /** Takes a call of SQLite's authorizer for the statement that is being compiled. */
-  readonly noteAccess: (parts: StatementParts, action: number, table: string, column: string | null) => void;
+  readonly noteAccess: (access: StatementAccess, action: number, table: string, column: string | null) => void;
   /** Notes that a statement has run. `isWriting` says whether it changed a row. */
-  readonly noteRun: (parts: StatementParts, isWriting: boolean) => void;
+  readonly noteRun: (access: StatementAccess, isWriting: boolean) => void;
   /** Notes that a transaction was rolled back, so that what was read within it may never have been true. */
   readonly noteRollback: () => void;
   /** Runs `work` and returns its value with what it read. If it is a promise, everything counts that is read until it settles. */
@@ -176,18 +177,20 @@ export const createReadWatch = (): ReadWatch => {
   };
 
   return {
-    noteAccess: (parts, action, table, column) => {
+    noteAccess: (access, action, table, column) => {
       if (action === constants.SQLITE_READ) {
-        parts.reads.add(table);
-        if (column !== null && column !== '') parts.reads.add(`${table}.${column}`);
-      } else if (action === constants.SQLITE_UPDATE) parts.writes.add(`${table}.${column}`);
-      else if (action === constants.SQLITE_INSERT || action === constants.SQLITE_DELETE) parts.writes.add(table);
+        access.reads.add(table);
+        if (column !== null && column !== '') access.reads.add(`${table}.${column}`);
+        return;
+      }
+      const change = CHANGES[action];
+      if (change !== undefined) access.writes.add(change === 'UPDATE' ? `${table}.${column}` : table);
     },
-    noteRun: (parts, isWriting) => {
-      if (watched.size > 0) noteReads(parts.reads);
-      if (!isWriting || parts.writes.size === 0) return;
+    noteRun: (access, isWriting) => {
+      if (watched.size > 0) noteReads(access.reads);
+      if (!isWriting || access.writes.size === 0) return;
       writes += 1;
-      for (const part of parts.writes) writtenAt.set(part, writes);
+      for (const part of access.writes) writtenAt.set(part, writes);
     },
     noteRollback: () => {
       writes += 1;
