@@ -8,7 +8,7 @@ import { useSalesInUse } from '../bridge/sales-store.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { type CardAction, openCard } from '../nav/card-actions.ts';
+import { type CardAction, offeredActions, openCard } from '../nav/card-actions.ts';
 import { CARD_ICONS } from '../nav/card-icons.ts';
 import { type CardQuery, readActionsOfNobody, readCardQuery } from '../nav/card-words.ts';
 import { go } from '../nav/router.ts';
@@ -78,7 +78,7 @@ const useWithRest = (): ((
 
 /** Leaves the money out until the desk keeps sales, as the card itself does. `null` if nothing else was meant. */
 const possibleQuery = (query: CardQuery | null, hasSales: boolean): CardQuery | null => {
-  const actions = query?.actions.filter((action) => hasSales || action !== 'money') ?? [];
+  const actions = offeredActions(query?.actions ?? [], hasSales);
   return query === null || actions.length === 0 ? null : { ...query, actions };
 };
 
@@ -133,7 +133,7 @@ const useNobodysActions = (query: string, isLoading: boolean): readonly PaletteA
   const { t } = useTranslation(['clients', 'common']);
   const hasSales = useSalesInUse();
   if (isLoading) return [];
-  const possible = readActionsOfNobody(query).filter((action) => hasSales || action !== 'money');
+  const possible = offeredActions(readActionsOfNobody(query), hasSales);
   return possible.map((action) => ({
     id: `nobody-${action}`,
     label: t(`actions.long.${action}`),

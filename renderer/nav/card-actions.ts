@@ -7,6 +7,10 @@ import { go } from './router.ts';
 export const CARD_ACTIONS = ['renew', 'traffic', 'link', 'qr', 'handover', 'money'] as const;
 export type CardAction = (typeof CARD_ACTIONS)[number];
 
+/** Returns the actions that are offered: the money only where the desk keeps sales. */
+export const offeredActions = (actions: readonly CardAction[], hasSales: boolean): readonly CardAction[] =>
+  actions.filter((action) => hasSales || action !== 'money');
+
 /** Each letter is a key by its place on the keyboard, so that it works on a Russian layout as well. */
 export const CARD_KEYS: Readonly<Record<CardAction, string>> = {
   renew: 'R',

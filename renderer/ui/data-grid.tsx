@@ -15,7 +15,7 @@ import { ActionItem } from './menu-action.tsx';
 import { type SaveCell, useCellEdit } from './use-cell-edit.ts';
 import { useCopyRows } from './use-copy-rows.ts';
 import { useGridColumns } from './use-grid-columns.ts';
-import { useGridCursor } from './use-grid-cursor.ts';
+import { indexOfId, useGridCursor } from './use-grid-cursor.ts';
 import { type SelectionProps, useGridSelection } from './use-grid-selection.ts';
 import { useRowElements } from './use-row-elements.ts';
 import { useWholeNumbers } from './use-whole-numbers.ts';
@@ -117,7 +117,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const edit = useCellEdit({
     columns: grid.columns,
     getRow,
-    indexOf: (wanted) => props.rows.findRow((row) => getRowId(row) === getRowId(wanted)),
+    indexOf: (row) => indexOfId(props.rows, getRowId, getRowId(row)),
     elementId: (index) => `${baseId}-${index}`,
     scroller,
     save: props.onEdit,

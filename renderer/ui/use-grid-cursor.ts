@@ -11,22 +11,30 @@ export const NO_CURSOR: GridCursor = { index: -1, id: undefined };
 
 type Rows<Row> = Pick<RowWindowState<Row>, 'rowCount' | 'getRow' | 'findRow'>;
 
+/** Returns where the row with this id is by now; `undefined` if it is not loaded. */
+export const indexOfId = <Row>(
+  { findRow }: Pick<Rows<Row>, 'findRow'>,
+  getRowId: (row: Row) => string,
+  id: string | undefined,
+): number | undefined => (id === undefined ? undefined : findRow((row) => getRowId(row) === id));
+
 /**
  * Returns where the cursor is among the current rows: with its row as long as that is loaded, and in its place if the row is
  * gone. `isLoaded` says whether all rows on the screen are there; until then a row that is not found may still arrive.
  */
 export const followedCursor = <Row>(
   cursor: GridCursor,
-  { rowCount, getRow, findRow }: Rows<Row>,
+  rows: Rows<Row>,
   getRowId: (row: Row) => string,
   isLoaded: boolean,
 ): GridCursor => {
+  const { rowCount, getRow } = rows;
   const { index, id } = cursor;
   if (index < 0 || rowCount === 0) return cursor;
   const row = getRow(index);
   const there = row === undefined ? undefined : getRowId(row);
   if (id !== undefined && there === id) return cursor;
-  const moved = id === undefined ? undefined : findRow((one) => getRowId(one) === id);
+  const moved = indexOfId(rows, getRowId, id);
   if (moved !== undefined) return { index: moved, id };
   if (there !== undefined && (id === undefined || isLoaded)) return { index, id: there };
   if (index < rowCount || !isLoaded) return cursor;

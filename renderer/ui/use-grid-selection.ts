@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { EMPTY_SELECTION, toggled, withAll } from './grid-selection.ts';
-import type { GridCursor } from './use-grid-cursor.ts';
+import { type GridCursor, indexOfId } from './use-grid-cursor.ts';
 import type { RowWindowState } from './use-windowed-rows.ts';
 
 export interface SelectionProps<Row> {
@@ -16,7 +16,7 @@ export interface SelectionProps<Row> {
 /** Selects rows one by one, in ranges, or all of them, whether they are loaded or not. */
 export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
   const { getRowId, selection = EMPTY_SELECTION, onSelectionChange, resolveIds } = props;
-  const { rowCount, getRow, findRow } = props.rows;
+  const { rowCount, getRow } = props.rows;
   /** The row where a range begins. It is found by its id, because rows above it may come and go. */
   const anchor = useRef<GridCursor>({ index: 0, id: undefined });
   /** Counts the selections. An earlier answer that arrives after a later selection is ignored. */
@@ -74,8 +74,7 @@ export const useGridSelection = <Row>(props: SelectionProps<Row>) => {
     reachTo: (index: number) => {
       if (onSelectionChange === undefined) return;
       const { id, index: before } = anchor.current;
-      const from = id === undefined ? undefined : findRow((row) => getRowId(row) === id);
-      chooseBetween(from ?? before, index);
+      chooseBetween(indexOfId(props.rows, getRowId, id) ?? before, index);
     },
     toggle: (index: number) => {
       const id = idAt(index);

@@ -9,3 +9,6 @@ export const hasControl = (text: string): boolean => CONTROL.test(text);
 
 /** Returns the text as one line: each run of such characters becomes a blank, and those at the ends are removed. */
 export const asOneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();
+
+/** Returns whether a text has a place with bytes that were invalid in the encoding of its file (U+FFFD). */
+export const hasBrokenCharacters = (text: string): boolean => text.includes('\ufffd');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import { CARD_ACTIONS, CARD_KEYS, type CardAction, requestCardAction } from '../../nav/card-actions.ts';
+import { CARD_ACTIONS, CARD_KEYS, type CardAction, offeredActions, requestCardAction } from '../../nav/card-actions.ts';
 import { CARD_ICONS } from '../../nav/card-icons.ts';
 import { CARD_WORDS } from '../../nav/card-words.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
@@ -22,7 +22,7 @@ export const useCardActions = ({ id: clientId, vpnTotal }: ClientRow): readonly 
   const noLink =
     vpnTotal === 0 ? t('actions.noVpn') : vpnTotal === null && noService ? t('actions.notRead') : undefined;
   // Until the desk keeps sales, only the tab of the money says how to begin.
-  return CARD_ACTIONS.filter((action) => hasSales || action !== 'money').map((action) => ({
+  return offeredActions(CARD_ACTIONS, hasSales).map((action) => ({
     action,
     icon: CARD_ICONS[action],
     label: t(`actions.long.${action}`),

@@ -1,5 +1,5 @@
 import { beginningOfCell } from '../beginning-of-cell.ts';
-import { hasControl } from '../control-characters.ts';
+import { hasBrokenCharacters, hasControl } from '../control-characters.ts';
 import { bracketedHost } from '../ip-address.ts';
 import type { Ipv } from '../limits.ts';
 import { MASK } from '../proxy-line.ts';
@@ -72,8 +72,6 @@ export interface ProxyReading extends EndReading {
 /** `text`: the beginning of the cell at fault, if it can be shown. */
 type Result = { readonly proxy: ReadProxy } | { readonly problem: ProxyProblem; readonly text?: string };
 
-/** Stands for bytes that are invalid in the encoding of the file. */
-const BROKEN = '\ufffd';
 /** The most characters of a login or a password. */
 const MAX_CREDENTIAL = 500;
 const MAX_NOTE = 2_000;
@@ -114,7 +112,7 @@ export const readProxy = (cells: readonly string[], reading: ProxyReading): Resu
     faults.push({ code: 'country', text: beginningOfCell(cell('country')) });
   if (damageOf(cell('login')) !== null) faults.push({ code: 'login-damaged', text: beginningOfCell(cell('login')) });
   if (damageOf(cell('password')) !== null) faults.push({ code: 'password-damaged', text: MASK });
-  if (cells.some((text) => text.includes(BROKEN))) faults.push({ code: 'characters', text: '' });
+  if (cells.some(hasBrokenCharacters)) faults.push({ code: 'characters', text: '' });
   const ip = proxy.host.replace(/^\[(.*)\]$/, '$1');
   const username = cell('login') || proxy.credentials?.login || null;
   const password = cell('password') || proxy.credentials?.password || null;

@@ -100,10 +100,11 @@ export const doubtsAbout = (
   moment: Pick<Moment, 'now' | 'uptime'>,
 ): ((due: DueTarget) => Doubt['why'] | null) => {
   const doubtOf = doubtfulPurchases(db, accountId, action.kind, moment);
+  if (doubtOf === null) return () => null;
   const { orderFor } = recurringRulesOf(action.kind);
   return (due) => {
-    const wanted = doubtOf === null ? null : orderFor(action, due);
-    if (doubtOf === null || wanted === null) return null;
+    const wanted = orderFor(action, due);
+    if (wanted === null) return null;
     const pair = due.clientId === null ? null : pairOf(db, accountId, due.clientId);
     return doubtOf(wanted, pair)?.why ?? null;
   };

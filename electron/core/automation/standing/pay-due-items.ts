@@ -81,16 +81,16 @@ export const payDueItems = async (
   const targets = batch.map(({ due }) => due);
   const plan = await planOrder(context, order, targets, limits, account);
   const { run } = plan;
-  /** Returns whether a purchase or a run began meanwhile, or the user planned one, and says so. */
-  const isBlockedNow = (): boolean => {
-    const blocked = blockedBy(db, order, targets, clock.now());
-    if (blocked === null) return false;
+  /** A purchase or a run may begin at any time, and the user may plan one. */
+  const readBlocked = () => blockedBy(db, order, targets, clock.now());
+  const tellBlocked = (reason: NonNullable<ReturnType<typeof blockedBy>>): void => {
     setStates(context, batch, 'blocked');
-    setBlockedReason(context, order, blocked);
-    return true;
+    setBlockedReason(context, order, reason);
   };
-  if (isBlockedNow()) {
+  const blocked = readBlocked();
+  if (blocked !== null) {
     if (run !== null) context.forget(run);
+    tellBlocked(blocked);
     return;
   }
   noteRefused(context, order, batch, plan);
@@ -118,11 +118,11 @@ export const payDueItems = async (
   }
   const isConfirmed = await context.lease.confirm(run.accountId);
   const left = monthLeft(db, order.id, clock.now());
-  const isHeld = blockedBy(db, order, targets, clock.now()) !== null;
-  if (!isConfirmed || !isSame() || isHeld || (left !== null && detail.remainingKopecks > left)) {
+  const blockedSince = readBlocked();
+  if (!isConfirmed || !isSame() || blockedSince !== null || (left !== null && detail.remainingKopecks > left)) {
     context.forget(run);
     settleStarted(context, order);
-    if (isSame()) isBlockedNow();
+    if (blockedSince !== null && isSame()) tellBlocked(blockedSince);
     return;
   }
   const { remainingKopecks, totalKopecks } = detail;

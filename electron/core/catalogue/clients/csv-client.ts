@@ -7,6 +7,7 @@ import {
   splitTags,
 } from '#shared/domain/client-fields.ts';
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
+import { hasBrokenCharacters } from '#shared/domain/control-characters.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import { columnNamedBy } from '#shared/domain/csv-headers.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
@@ -79,8 +80,6 @@ const recordProblems = (record: CsvRecord, columns: readonly CsvColumn[]): reado
  */
 const UNDAMAGED = ['messengerId', 'clientKey', 'name', 'tags'] as const;
 const TEXT_SHOWN = 60;
-/** Stands for bytes that are invalid in the file's encoding. */
-const BROKEN = /\ufffd/;
 
 const damageProblems = (cells: Cells): readonly Problem[] =>
   UNDAMAGED.flatMap((field) => {
@@ -92,7 +91,7 @@ const damageProblems = (cells: Cells): readonly Problem[] =>
   });
 
 const brokenKeyProblems = (clientKey: string): readonly Problem[] =>
-  BROKEN.test(clientKey) ? [{ field: 'clientKey', code: 'clientKey-broken' }] : [];
+  hasBrokenCharacters(clientKey) ? [{ field: 'clientKey', code: 'clientKey-broken' }] : [];
 
 const isFirstOfField = ({ field }: Problem, index: number, all: readonly Problem[]): boolean =>
   all.findIndex((one) => one.field === field) === index;

@@ -4,7 +4,7 @@ import type iconv from 'iconv-lite';
 import { toReadError } from '#core/platform/files/file-error.ts';
 import { DeskError } from '#shared/result.ts';
 import { partsOfText, type TextPart } from './joined-text.ts';
-import { type CsvEncoding, recogniseEncoding } from './text-encoding.ts';
+import { type CsvEncoding, isWide, recogniseEncoding } from './text-encoding.ts';
 
 export interface CsvFile {
   readonly name: string;
@@ -55,8 +55,7 @@ export const textFile = async (name: string, bytes: Buffer): Promise<CsvFile> =>
   const { default: decoders } = await import('iconv-lite');
   const decode = (sample: Buffer, as: CsvEncoding): string => decoders.decode(sample, as);
   const recognised = recogniseEncoding(bytes, decode);
-  const isWide = recognised === 'utf-16le' || recognised === 'utf-16be';
-  if (!isWide && bytes.subarray(0, SAMPLE).includes(0)) throw importRefusal('csv-not-text');
+  if (!isWide(recognised) && bytes.subarray(0, SAMPLE).includes(0)) throw importRefusal('csv-not-text');
   const { encoding, parts } = await partsOfText(bytes, recognised, decode);
   return {
     name,

@@ -6,9 +6,11 @@ import {
   cyrillicEncoding,
   type Decode,
   isMostlyUtf8,
+  isWide,
   looksRussian,
   scoreOf,
   surelyCyrillicEncoding,
+  TELLING_BYTES,
 } from './text-encoding.ts';
 
 /**
@@ -24,8 +26,6 @@ export interface TextPart {
   readonly encoding: CsvEncoding;
 }
 
-/** The number of bytes that suffice to distinguish encodings. */
-const SAMPLE = 64 * 1024;
 const LF = 10;
 const CR = 13;
 
@@ -52,9 +52,9 @@ const foreignSample = (bytes: Buffer): Buffer => {
   let size = 0;
   for (const line of linesOf(bytes)) {
     if (isUtf8(line.bytes)) continue;
-    found.push(line.bytes.subarray(0, SAMPLE - size));
+    found.push(line.bytes.subarray(0, TELLING_BYTES - size));
     size += line.bytes.length;
-    if (size >= SAMPLE) break;
+    if (size >= TELLING_BYTES) break;
   }
   return Buffer.concat(found);
 };
@@ -95,8 +95,7 @@ export interface ReadText {
 
 /** Returns the parts of a text whose whole has been recognised as `encoding`. */
 export const partsOfText = async (bytes: Buffer, recognised: CsvEncoding, decode: Decode): Promise<ReadText> => {
-  const isWide = recognised === 'utf-16le' || recognised === 'utf-16be';
-  if (isWide || isUtf8(bytes))
+  if (isWide(recognised) || isUtf8(bytes))
     return { encoding: recognised, parts: [{ from: 0, to: bytes.length, encoding: recognised }] };
   const sample = foreignSample(bytes);
   const isUtf8Text = recognised === 'utf-8';

@@ -6,7 +6,7 @@ export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 export type Decode = (bytes: Buffer, encoding: CsvEncoding) => string;
 
 /** The number of bytes that suffice to distinguish encodings. */
-const SAMPLE = 64 * 1024;
+export const TELLING_BYTES = 64 * 1024;
 
 /** The byte-order marks at the beginning of files. */
 const MARKS: readonly (readonly [readonly number[], CsvEncoding])[] = [
@@ -154,12 +154,15 @@ export const surelyCyrillicEncoding = (sample: Buffer, decode: Decode): CsvEncod
 const tellingSample = (bytes: Buffer): Buffer => {
   let from = 0;
   while (from < bytes.length && (bytes[from] ?? 0) < 0x80) from += 1;
-  return bytes.subarray(from, from + SAMPLE);
+  return bytes.subarray(from, from + TELLING_BYTES);
 };
+
+/** Whether every character takes two bytes or more. */
+export const isWide = (encoding: CsvEncoding): boolean => encoding === 'utf-16le' || encoding === 'utf-16be';
 
 /** Returns the most likely encoding of a text. A byte-order mark is trusted. */
 export const recogniseEncoding = (bytes: Buffer, decode: Decode): CsvEncoding => {
-  const told = markedAs(bytes) ?? wideEncoding(bytes.subarray(0, SAMPLE));
+  const told = markedAs(bytes) ?? wideEncoding(bytes.subarray(0, TELLING_BYTES));
   if (told !== undefined) return told;
   if (isUtf8(bytes)) return 'utf-8';
   const sample = tellingSample(bytes);

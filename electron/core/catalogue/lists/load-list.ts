@@ -4,7 +4,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import type { ListIssue } from '#shared/contract/lists.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import { MAX_CHECKED } from '#shared/domain/check.ts';
-import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
+import { asOneLine, hasBrokenCharacters, hasControl } from '#shared/domain/control-characters.ts';
 import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
 import {
@@ -23,8 +23,6 @@ import { MAX_TITLE } from './list-repository.ts';
 import { plainRecipe, storeOwnList } from './own-list.ts';
 
 const PIECE = 5_000;
-/** Stands for bytes that are invalid in the encoding of the file. */
-const BROKEN = '\ufffd';
 /** The maximum number of line numbers to list. */
 const NAMED = 10;
 
@@ -86,7 +84,7 @@ const createLineReader = (columns: SupplierColumns | null, loginFirst: boolean |
   let ambiguous: AmbiguousLines | null = null;
   return {
     read: (line: string): ReadLine => {
-      if (line.includes(BROKEN)) return { line, proxy: null };
+      if (hasBrokenCharacters(line)) return { line, proxy: null };
       const readings = columns === null ? readSupplierLine(line) : readSupplierRow(line, columns);
       const example = loginOrdersOf(readings);
       if (example !== null && loginFirst === null) {

@@ -1,7 +1,7 @@
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { createFreshAnswers } from '#core/platform/sqlite/fresh-answers.ts';
 import { createList, rowsInOrder, tieBreakNewest } from '#core/platform/sqlite/list.ts';
-import { sql } from '#core/platform/sqlite/sql.ts';
+import { type Sql, sql } from '#core/platform/sqlite/sql.ts';
 import { createMasker } from '#core/service/api/mask.ts';
 import type { Purchase, PurchaseFilter, PurchaseSort } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
@@ -50,11 +50,14 @@ interface Row extends Omit<Purchase, 'sale'> {
   readonly dueDay: string | null;
 }
 
+/** SQL of the mark of a computer, by which its purchases and the timestamps of its records name it. */
+export const markOfComputer = (id: Sql): Sql => sql`substr(replace(${id}, '-', ''), 1, 8)`;
+
 /** SQL of the name of the buying computer; a purchase without a mark was made on this one. */
 const COMPUTER_NAME = sql`coalesce(
   iif(p.computer IS NULL, (SELECT d.computer FROM shared_desks d WHERE d.account_id = p.account_id),
     (SELECT c.name FROM shared_computers c WHERE c.account_id = p.account_id
-      AND substr(replace(c.id, '-', ''), 1, 8) = p.computer)), '')`;
+      AND ${markOfComputer(sql`c.id`)} = p.computer)), '')`;
 const PURCHASES = sql`SELECT id, p.computer, ${COMPUTER_NAME} AS computerName, order_json AS "order:json", p.client_id,
     client_name, messenger_id, client_key, outcome, basis, goods AS goodsState, p.price_kopecks,
     iif(outcome = 'charged', coalesce(charged_kopecks, p.price_kopecks), NULL) AS chargedKopecks,

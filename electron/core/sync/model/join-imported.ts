@@ -1,4 +1,5 @@
 import { storeSearchText } from '#core/catalogue/dedicated/search-text.ts';
+import { markOfComputer } from '#core/money/purchases/purchase-ledger.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { among, sql } from '#core/platform/sqlite/sql.ts';
 
@@ -21,9 +22,6 @@ interface ImportedRow extends BoughtRow {
   readonly dateSource: string;
 }
 
-/** The mark of this computer, with which the timestamps of its records end (timestamps.ts). */
-const MARK = sql`substr(replace(desk.computer_id, '-', ''), 1, 8)`;
-
 /**
  * Puts the imported proxies of this computer into the archive that are the same as a bought one, `proxyId`, which has just
  * arrived from another computer of the shared desk. As on one computer alone, the bought proxy takes over client and note;
@@ -44,7 +42,7 @@ export const joinImportedProxies = (db: Database, proxyId: number): readonly Fie
   const imported = db.all<ImportedRow>(sql`SELECT ${columns}, d.date_source ${same}
     JOIN shared_docs doc ON doc.account_id = d.account_id AND doc.kind = 'proxy' AND doc.local_id = d.id
     JOIN shared_desks desk ON desk.account_id = d.account_id
-    WHERE d.imported = 1 AND d.archived = 0 AND substr(doc.timestamps ->> '$.made', 17) = ${MARK}
+    WHERE d.imported = 1 AND d.archived = 0 AND substr(doc.timestamps ->> '$.made', 17) = ${markOfComputer(sql`desk.computer_id`)}
       AND NOT EXISTS (SELECT 1 FROM standing_proxies s WHERE s.proxy_id = d.id)
     ORDER BY d.id`);
   if (imported.length === 0) return [];
