@@ -167,6 +167,29 @@ describe('importing proxies', () => {
     expect(await held(desk, { archived: true })).toHaveLength(3);
   });
 
+  it('that are bought later stay in the standing orders that name them, and keep their notes', async () => {
+    const anna = await addClient(desk, 502, 'Анна');
+    await buy(desk);
+    const next = Math.max(...(await desk.control.proxies()).map(({ ids }) => ids)) + 1;
+    const line = `id;ip;port;login;password;note\n${next};198.51.100.1;80;u;p;from the old panel`;
+    await importText(line, { ...GERMAN, clientId: anna });
+    const [{ id: importedId = 0 } = {}] = (await held(desk)).filter(({ serviceId }) => serviceId === next);
+    const { id: orderId } = await desk.call('standing.save', {
+      name: 'Prolong',
+      action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
+      targets: { of: 'proxies', proxyIds: [importedId] },
+      mode: 'ask',
+      ceilingKopecks: 100_000,
+      monthCapKopecks: 100_000,
+      hours: null,
+    });
+    const { id: purchaseId } = await buy(desk, { count: 1 });
+    const [bought] = await held(desk, { purchaseId });
+    expect(bought).toMatchObject({ serviceId: next, clientId: anna, note: 'from the old panel' });
+    const { targets } = await desk.call('standing.get', { orderId });
+    expect(targets).toEqual({ of: 'proxies', proxyIds: [bought?.id] });
+  });
+
   it('that are bought later does not keep their prolongation from having a price for the client', async () => {
     const anna = await addClient(desk, 502, 'Анна');
     await desk.call('sales.setPrice', { clientId: null, product: 'dedicated 4 de 30', priceKopecks: 50_000 });

@@ -1,10 +1,11 @@
 import type { CommonDeps } from '#core/context.ts';
-import { among, sql } from '#core/platform/sqlite/sql.ts';
+import { sql } from '#core/platform/sqlite/sql.ts';
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { ipSortKey } from './proxy-texts.ts';
 import { storeSearchText } from './search-text.ts';
+import { takeOverImported } from './take-over-imported.ts';
 
 interface Delivered<O> {
   readonly accountId: string;
@@ -60,13 +61,6 @@ interface Deps extends CommonDeps<'db' | 'assumedZone'> {
 
 const DAY = 86_400_000;
 
-/** The client and the note that somebody gave to imported proxies. */
-interface Written {
-  readonly clientId: number | null;
-  readonly note: string;
-}
-const NOTHING_WRITTEN: Written = { clientId: null, note: '' };
-
 /** Creates the store of purchased proxies. */
 export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: Deps): DedicatedStore => {
   const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
@@ -77,14 +71,6 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number; readonly imported: boolean }>(sql`SELECT id,
       date_end, date_source, wall_end, imported AS "imported:flag" FROM dedicated_proxies
       WHERE account_id = ${accountId} AND service_id = ${serviceId} ORDER BY imported, archived, id`);
-
-  /** Puts imported proxies into the archive and returns what their user had written about them. */
-  const replaceImported = (proxyIds: readonly number[]): Written => {
-    const written = db.get<Written>(sql`SELECT max(client_id) AS clientId,
-      group_concat(nullif(note, ''), ${'\n'}) AS note FROM dedicated_proxies WHERE id IN ${among(proxyIds)}`);
-    db.run(sql`UPDATE dedicated_proxies SET archived = 1 WHERE id IN ${among(proxyIds)}`);
-    return { clientId: written?.clientId ?? null, note: written?.note ?? '' };
-  };
 
   const setDate = (id: number, date: Omit<ProxyDate, 'serviceId' | 'endsAt'>): void => {
     db.run(sql`UPDATE dedicated_proxies SET date_end = ${date.dateEnd}, date_source = ${date.dateSource},
@@ -128,8 +114,6 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
         const named = JSON.stringify([serviceId, ip, port, username, password]);
         if (held.some(({ imported }) => !imported) || (serviceId !== null && stored.has(named))) continue;
         stored.add(named);
-        // The answer holds what was paid for, and an imported proxy only what somebody typed.
-        const written = held.length === 0 ? NOTHING_WRITTEN : replaceImported(held.map(({ id }) => id));
         const given = entry?.dateEnd ?? null;
         const wallEnd = given === null ? null : parseWallTime(given);
         const { lastId } = db.run(sql`INSERT INTO dedicated_proxies (account_id, purchase_id, service_id, ip, port,
@@ -137,8 +121,10 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
           client_id, note, bought_at)
           VALUES (${accountId}, ${purchaseId}, ${serviceId}, ${ip}, ${port}, ${username}, ${password}, ${given},
           'service', ${wallEnd}, ${order.ipv}, ${countryCode}, ${orderId}, ${checkId}, ${ipSortKey(ip)},
-          ${isComplete(entry)}, ${clientId ?? written.clientId}, ${written.note}, ${at})`);
+          ${isComplete(entry)}, ${clientId}, '', ${at})`);
         storeSearchText(db, lastId);
+        const imported = held.map(({ id }) => id);
+        takeOverImported(db, lastId, imported);
       }
     },
     prolong: ({ accountId, order, dates, named, at }) => {
