@@ -307,9 +307,9 @@ export const purchasesProcedures = {
   /**
    * Records the user's knowledge of an outcome that evidence leaves uncertain (another workstation bought at the same
    * moment, the goods were used up). It counts as the user's decision and never as a proof, sends nothing, adds no
-   * goods, and only another settlement changes it. `conflict`: `settle-not-open`; `settle-same`; `settle-too-early`
-   * (`wait`, in seconds) while the service may still complete the purchase; `settle-elsewhere` for a purchase of
-   * another computer. `invalid-input` without a reason.
+   * goods, and only another settlement changes it. It may confirm evidence that it was not charged. `conflict`:
+   * `settle-not-open`; `settle-same`; `settle-too-early` (`wait`, in seconds) while the service may still complete the
+   * purchase; `settle-elsewhere` for a purchase of another computer. `invalid-input` without a reason.
    */
   'purchases.settle': procedure(
     z.strictObject({ purchaseId: id, verdict: z.enum(['charged', 'not-charged']), reason: text(2_000) }),

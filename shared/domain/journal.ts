@@ -115,6 +115,15 @@ export const settleProblem = (
   return msLeft > 0 ? 'too-early' : null;
 };
 
+/**
+ * Returns whether a decision by hand would change nothing. A person may confirm that a purchase was not charged although
+ * the evidence says the same, because scripts and standing orders do not act on evidence alone (docs/money.md, "In doubt").
+ */
+export const isSettledAs = (
+  { outcome, basis }: Pick<PurchaseStatus, 'outcome' | 'basis'>,
+  verdict: 'charged' | 'not-charged',
+): boolean => outcome === verdict && !(verdict === 'not-charged' && basis === 'evidence');
+
 /** The states of a purchase in one word, for a chip, a filter or a line of a file. */
 export const STATUS_LABELS = [
   'pending',

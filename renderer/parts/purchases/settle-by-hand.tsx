@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
-import { settleProblem } from '#shared/domain/journal.ts';
+import { isSettledAs, settleProblem } from '#shared/domain/journal.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -40,10 +40,6 @@ export const SettledText = ({ purchase }: { readonly purchase: Purchase }) => {
 /** Whether the user may decide. If the service still has time to answer, the core says so on the attempt. */
 export const canSettle = (purchase: Purchase): boolean => settleProblem(purchase, 0) === null;
 
-/** The current verdict; `undefined` if nobody knows. */
-const verdictOf = ({ outcome }: Purchase): Settlement['verdict'] | undefined =>
-  outcome === 'charged' || outcome === 'not-charged' ? outcome : undefined;
-
 /** The button and the dialog with which the user settles an outcome. */
 export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('ledger');
@@ -67,10 +63,9 @@ interface SettleDialogProps {
 
 const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
   const { t } = useTranslation('ledger');
-  const last = verdictOf(purchase);
-  // Nothing is preselected, because a guess must not become a record. When a verdict is changed, only the other one is
-  // left.
-  const first: Settlement['verdict'] | null = VERDICTS.find((one) => last !== undefined && one !== last) ?? null;
+  const possible = VERDICTS.filter((one) => !isSettledAs(purchase, one));
+  // Nothing is preselected where there is a choice, because a guess must not become a record.
+  const first: Settlement['verdict'] | null = (possible.length === 1 ? possible[0] : null) ?? null;
   const form = useForm({ initial: { verdict: first, reason: '' }, read: asTyped });
   const { verdict } = form.values;
   const settle = async () => {
@@ -99,7 +94,7 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
       >
         {VERDICTS.map((one) => (
           <Group key={one} gap={0} wrap="nowrap" justify="space-between" mih={28}>
-            <Radio value={one} label={t(`settle.verdicts.${one}`)} disabled={one === last} />
+            <Radio value={one} label={t(`settle.verdicts.${one}`)} disabled={!possible.includes(one)} />
           </Group>
         ))}
       </Radio.Group>

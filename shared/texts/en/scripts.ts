@@ -14,7 +14,7 @@ export const scriptCodes = {
   'script-refused-lately':
     'The service refused the same a few minutes ago and may show a charge late, so nothing was bought. Try again in a quarter of an hour.',
   'script-doubt':
-    'An earlier purchase of the same was probably not charged, which is not certain, so nothing was bought. Look at it in Purchases. If it is really missing, buy the same in the window.',
+    'An earlier purchase of the same was probably not charged, which is not certain, so nothing was bought. Look at it in Purchases. If you know that it was not charged, mark it so there, or buy the same in the window.',
   'script-unguarded':
     'The shared desk cannot be reached, so a colleague may be buying the same. Nothing was bought. Try again when it is connected.',
   'script-copy':

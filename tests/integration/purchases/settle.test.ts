@@ -80,6 +80,26 @@ it('it changes by another word alone, keeps both, and survives a restart and eve
   expect(await desk.control.requests({ method: 'POST', path: PATHS.dedicated })).toHaveLength(1);
 });
 
+it('a person may confirm that a purchase was not charged, which evidence alone does not prove', async () => {
+  const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'before-commit' });
+  await desk.resolved(lost);
+  desk.clock.skip(A_DAY_MS);
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+  expect(await settle(lost.id, 'not-charged')).toMatchObject({ outcome: 'not-charged', basis: 'user' });
+  // It is now the user's word, and saying it once more changes nothing.
+  const { details } = await desk.callError('purchases.settle', {
+    purchaseId: lost.id,
+    verdict: 'not-charged',
+    reason: REASON,
+  });
+  expect(details?.code).toBe('settle-same');
+
+  const found = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
+  expect(await desk.resolved(found)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
+  const same = await desk.callError('purchases.settle', { purchaseId: found.id, verdict: 'charged', reason: REASON });
+  expect(same.details?.code).toBe('settle-same');
+});
+
 it('it has to wait until the service has had its time', async () => {
   const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'before-commit' });
   const { kind, details } = await desk.callError('purchases.settle', {

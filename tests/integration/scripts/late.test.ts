@@ -77,24 +77,31 @@ describe('a purchase of a script whose answer is lost', () => {
     expect([await sent(), await charged()]).toEqual([1, 1]);
   });
 
-  it('and that no reading shows for a day is only probably not charged, so a person decides', async () => {
-    await loseBy({ kind: 'drop', when: 'after-commit' });
-    const { purchase } = await scripts.ask('buy-vpn', month('lost'));
-    await desk.call('purchases.resolve', {});
-    clock.skip(25 * HOUR);
-    await desk.call('purchases.resolve', {});
-    const unseen = { purchase, outcome: 'not-charged', basis: 'evidence', repeated: true };
-    expect(await scripts.ask('buy-vpn', month('lost'))).toMatchObject(unseen);
-    expect(await codeOf('lost')).toBe(EXIT.unknown);
-    expect(await scripts.refusal('buy-vpn', month('other'))).toMatchObject({ details: { code: 'script-doubt' } });
-    expect(await sent()).toBe(1);
+  it.each(['buying the same', 'marking it as not charged'])(
+    'and that no reading shows for a day is only probably not charged; a person decides by %s',
+    async (how) => {
+      await loseBy({ kind: 'drop', when: 'after-commit' });
+      const { purchase } = await scripts.ask('buy-vpn', month('lost'));
+      await desk.call('purchases.resolve', {});
+      clock.skip(25 * HOUR);
+      await desk.call('purchases.resolve', {});
+      const unseen = { purchase, outcome: 'not-charged', basis: 'evidence', repeated: true };
+      expect(await scripts.ask('buy-vpn', month('lost'))).toMatchObject(unseen);
+      expect(await codeOf('lost')).toBe(EXIT.unknown);
+      expect(await scripts.refusal('buy-vpn', month('other'))).toMatchObject({ details: { code: 'script-doubt' } });
+      expect(await sent()).toBe(1);
 
-    // A person who buys the same has decided.
-    const order = { kind: 'vpn-buy', clientId, periodMonths: 1 } as const;
-    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-    await desk.call('purchases.confirm', { offerId, priceKopecks });
-    expect(await scripts.ask('buy-vpn', month('next'))).toMatchObject({ outcome: 'charged', basis: 'answer' });
-  });
+      if (how === 'buying the same') {
+        const order = { kind: 'vpn-buy', clientId, periodMonths: 1 } as const;
+        const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+        await desk.call('purchases.confirm', { offerId, priceKopecks });
+      } else {
+        const purchaseId = Number(purchase);
+        await desk.call('purchases.settle', { purchaseId, verdict: 'not-charged', reason: 'Seen at the service' });
+      }
+      expect(await scripts.ask('buy-vpn', month('next'))).toMatchObject({ outcome: 'charged', basis: 'answer' });
+    },
+  );
 });
 
 it.each([

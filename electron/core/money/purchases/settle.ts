@@ -1,7 +1,7 @@
 import { uptimeOf } from '#core/platform/async/uptime.ts';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
-import { settleProblem } from '#shared/domain/journal.ts';
+import { isSettledAs, settleProblem } from '#shared/domain/journal.ts';
 import { DeskError, invalidInput } from '#shared/result.ts';
 import { type JournalContext, settleByHand } from './purchase-journal.ts';
 import { findPurchase } from './purchase-ledger.ts';
@@ -52,7 +52,7 @@ export const settlePurchase = (
       params: { wait: Math.ceil(msLeft / 1_000) },
     });
   }
-  if (before.outcome === verdict) {
+  if (isSettledAs(before, verdict)) {
     throw new DeskError('conflict', 'The purchase already has this outcome.', { code: 'settle-same' });
   }
   settleByHand(context, purchaseId, { verdict, reason, at: clock.now() });
