@@ -39,6 +39,20 @@ describe('renewing in bulk', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
+  it('stops planning when the service asks for a long pause, instead of leaving out the clients after it', async () => {
+    const clientIds = await addSeedClients(desk);
+    const limit = { kind: 'respond', status: 429, headers: { 'retry-after': '600' }, body: { ok: false } } as const;
+    await desk.control.addFaults({ match: { path: '/vpn/info' }, times: 1, fault: limit });
+    await desk.control.clearRequests();
+    expect(await desk.callError('runs.plan', input(clientIds, 7))).toMatchObject({
+      kind: 'rate-limited',
+      details: { retryAfterMs: 600_000 },
+    });
+    expect(await desk.control.requests({ path: '/vpn/info' })).toHaveLength(1);
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 10 });
+    expect(rows.filter(({ kind }) => kind === 'purchases')).toEqual([]);
+  });
+
   it('takes every subscription when asked for all, and reports a client without any', async () => {
     const clientIds = [...(await addSeedClients(desk)), ...(await bulk.addClients(1))];
     const plan = await bulk.plan(input(clientIds, null));

@@ -80,7 +80,7 @@ const failureOf = async (
     await read();
     return null;
   } catch (error) {
-    if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind) || error.kind === 'rate-limited') throw error;
+    if (!(error instanceof DeskError) || FATAL_ERRORS.has(error.kind)) throw error;
     return toStoredError(error);
   }
 };

@@ -66,7 +66,7 @@ export type PlanLines<K extends BulkKind = BulkKind> = (
   context: PlanContext,
 ) => Promise<Plan>;
 
-/** Errors after which the next client cannot be read either. */
+/** Errors after which the next client cannot be read either, or must not be asked for yet. */
 export const FATAL_ERRORS: ReadonlySet<string> = new Set([
   'offline',
   'timeout',
@@ -75,6 +75,7 @@ export const FATAL_ERRORS: ReadonlySet<string> = new Set([
   'signed-out',
   'cancelled',
   'server',
+  'rate-limited',
 ]);
 
 /** Error codes of a quote that contains no price for the order. */
