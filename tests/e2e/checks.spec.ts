@@ -9,6 +9,7 @@ import { buyProxies } from './pages/bought-proxies.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { makeList } from './pages/made-list.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -112,7 +113,7 @@ test('checks proxies from a file, stops, resumes, and is cancelled for good', as
   await button('Stop').click();
   await expect(page.getByText('The check was stopped.')).toBeVisible();
   // The part in which the lines differ is visible in a small window, too.
-  await (await desk.app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
+  await resizeWindow(desk, 1280, 800);
   const own = page.getByRole('grid', { name: 'Proxies of this check' }).getByText(/session-7$/);
   const isWhole = () =>
     own.evaluate((text) => {

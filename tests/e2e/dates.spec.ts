@@ -3,13 +3,14 @@ import { createFormat } from '../../renderer/i18n/format.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 
 let desk: RunningDesk;
 const call = callFrom(() => desk.page);
 
 test.beforeEach(async () => {
   desk = await openSandboxDesk({ sandboxPast: true });
-  await (await desk.app.browserWindow(desk.page)).evaluate((window) => window.setContentSize(1280, 800));
+  await resizeWindow(desk, 1280, 800);
 });
 test.afterEach(() => desk.close());
 

@@ -7,6 +7,7 @@ import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { buyProxies } from './pages/bought-proxies.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -220,8 +221,7 @@ test('shows everything for daily work in a window of 1280 px, and the rest where
   const { app, page } = desk;
   await buyProxies(call, 3);
   await open(page);
-  const setWidth = async (width: number) =>
-    (await app.browserWindow(page)).evaluate((window, size) => window.setContentSize(size, 800), width);
+  const setWidth = (width: number) => resizeWindow({ app }, width, 800);
   await setWidth(1280);
   for (const language of ['en', 'ru'] as const) {
     await call('settings.update', { language });

@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { openTab } from './pages/clients-page.ts';
 import { callFrom } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -175,7 +176,7 @@ test('selected rows are copied as a table with the shown columns', async () => {
 
 test('a window of 1280 px shows all columns beside the scroll bar, and of several tags one that can be read', async () => {
   const { app } = desk;
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await resizeWindow({ app }, 1280, 800);
   const long = { note: '', tags: ['parsing', 'wholesale'] };
   for (let id = 1; id <= 30; id += 1)
     await call('clients.add', { messengerId: id, clientKey: `key-${id}`, name: `Client ${id}`, ...long });
@@ -192,8 +193,7 @@ test('a window of 1280 px shows all columns beside the scroll bar, and of severa
 
 test('the pane beside a grid grows with the window until its width is chosen', async () => {
   const { app, page } = desk;
-  const show = (width: number) =>
-    app.evaluate(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setContentSize(wanted, 900), width);
+  const show = (width: number) => resizeWindow({ app }, width, 900);
   const pane = page.getByRole('complementary', { name: 'Client' });
   const width = async () => Math.round((await pane.boundingBox())?.width ?? 0);
   await show(1280);
@@ -211,8 +211,7 @@ test('the pane beside a grid grows with the window until its width is chosen', a
 
 test('the sections of a card stand in two columns in a window of 1920 px, and in one in a window of 1280 px', async () => {
   const { app, page } = desk;
-  const show = (width: number) =>
-    app.evaluate(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setContentSize(wanted, 900), width);
+  const show = (width: number) => resizeWindow({ app }, width, 900);
   await grid().getByRole('row').filter({ hasText: 'Clara Voss' }).click();
   await page.getByRole('tab', { name: 'Traffic' }).click();
   const card = page.getByRole('complementary', { name: 'Client' });
@@ -227,7 +226,7 @@ test('the sections of a card stand in two columns in a window of 1920 px, and in
 
 test('beside an open purchase, a window of 1280 px shows the whole client and order, and no date is cut', async () => {
   const { app, page } = desk;
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await resizeWindow({ app }, 1280, 800);
   const [client] = (
     await call('clients.list', {
       filter: { search: 'Clara' },
@@ -274,10 +273,10 @@ test('names take most of the spare width of a wide window', async () => {
     const cell = page.getByRole('grid').getByRole('row').nth(1).locator(`td[data-column="${column}"]`);
     return (await cell.boundingBox())?.width ?? 0;
   };
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await resizeWindow({ app }, 1280, 800);
   await expect.poll(() => widthOf('name')).toBeLessThan(160);
   const id = await widthOf('messengerId');
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(2560, 1440));
+  await resizeWindow({ app }, 2560, 1440);
   await expect.poll(() => widthOf('name')).toBeGreaterThan(500);
   expect(await widthOf('name')).toBeGreaterThan(2 * (await widthOf('clientKey')));
   expect(await widthOf('messengerId')).toBe(id);
@@ -286,7 +285,7 @@ test('names take most of the spare width of a wide window', async () => {
 test('a sum of any size is shown in full, in both languages', async () => {
   const { app, page } = desk;
   // In this width the list of clients shows their debts.
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1590, 900));
+  await resizeWindow({ app }, 1590, 900);
   const [client] = (
     await call('clients.list', { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 })
   ).rows;

@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
 import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
@@ -196,7 +197,7 @@ const STANDINGS = [
 
 test('every state is a whole word or its own icon beside an open purchase in a window of 1280 px', async () => {
   const { traffic, page, app, call, control, userDataDir } = desk;
-  await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
+  await resizeWindow({ app }, 1280, 800);
   const [clientId = 0] = (await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids;
   const order = { kind: 'vpn-buy', clientId, periodMonths: 1 } as const;
   const ids: number[] = [];

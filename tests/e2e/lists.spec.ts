@@ -8,6 +8,7 @@ import { openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { makeList } from './pages/made-list.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -201,7 +202,7 @@ test('lists, files and activity are accessible in both languages and themes', as
 
 test('the actions of a list are whole words in a window of 1280 px', async () => {
   const { page, app } = desk;
-  await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
+  await resizeWindow({ app }, 1280, 800);
   await makeList(call, 10);
   for (const [language, screen] of [
     ['en', 'Lists & exports'],

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { goTo } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -39,7 +40,7 @@ test('a message stands at the bottom centre, between the status bar and the rows
   expect(window.height - box.y - box.height).toBeLessThan(60);
 
   // The window is made so low that the grid scrolls.
-  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 420));
+  await resizeWindow(desk, 1280, 420);
   const grid = page.getByRole('grid', { name: 'Clients' });
   await grid.press('End');
   await grid.locator('..').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openSandboxDesk, signInTo } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 
 let desk: RunningDesk;
 test.beforeEach(async () => {
@@ -128,11 +129,7 @@ test('uses words when there is too little for a chart', async () => {
 test('uses a very large screen: renewals below the needs, and high charts in pairs', async () => {
   const { app, page } = desk;
   for (const clientId of await clientIds()) await call('vpn.refresh', { clientId });
-  const show = (width: number, height: number) =>
-    app.evaluate(({ BrowserWindow }, [wide, high]) => BrowserWindow.getAllWindows()[0]?.setContentSize(wide, high), [
-      width,
-      height,
-    ] as const);
+  const show = (width: number, height: number) => resizeWindow({ app }, width, height);
   const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const needs = section(page, 'Needs attention today');
   const renewals = page.getByRole('region', { name: /^Renewals due in/ });

@@ -5,6 +5,7 @@ import { type RunningDesk, screenshot } from '../support/electron-app.ts';
 import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom, goTo } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 
 const shared = shareWindow();
@@ -29,7 +30,7 @@ test.beforeEach(async () => {
     const fields = { messengerId: 2_000 + index, clientKey: `key-${index}`, name, tags: [] };
     await call('clients.add', { ...fields, plan, paidUntil });
   }
-  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
+  await resizeWindow(desk, 1920, 1080);
   clients = new ClientsPage(desk.page);
   await clients.open();
 });
@@ -181,7 +182,7 @@ test('a new client gets both in the form', async () => {
 test('one alert counts the clients to remind, and leads to the list of exactly these', async () => {
   const { page } = desk;
   // A narrow window shows the column only while the list is filtered by it.
-  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await resizeWindow(desk, 1280, 800);
   await expect(until()).toHaveCount(0);
   await page
     .getByRole('contentinfo')

@@ -6,6 +6,7 @@ import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage, openTab } from './pages/clients-page.ts';
 import { inEveryLook } from './pages/looks.ts';
 import { callFrom } from './pages/open-desk.ts';
+import { resizeWindow } from './pages/resize-window.ts';
 import { shareWindow } from './pages/shared-window.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
 
@@ -158,7 +159,7 @@ test('in a window of 1280 × 800 the whole outcome of a renewal is seen without 
     en: { review: 'Review the order', renew: /^Renew by 1 month for/, done: 'Done' },
     ru: { review: 'Проверить заказ', renew: /^Продлить на 1 месяц за/, done: 'Готово' },
   } as const;
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+  await resizeWindow({ app }, 1280, 800);
   await call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: 123_456_00 });
   const { rows } = await call('clients.list', {
     filter: {},
@@ -295,8 +296,7 @@ test('the palette understands actions in both languages and tells apart clients 
 });
 
 test('traffic is handed over with its message and the way to a list', async () => {
-  const window = await desk.app.browserWindow(desk.page);
-  await window.evaluate((shown) => shown.setContentSize(1280, 800));
+  await resizeWindow(desk, 1280, 800);
   await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 40_000 });
   await openAnna();
   await act('t');
