@@ -3,8 +3,9 @@ import { withExtension } from '#core/catalogue/lists/export-name.ts';
 import type { DeskContext } from '#core/context.ts';
 import { endRun, getRun, type StoredRun } from '#core/engine/run-repository.ts';
 import type { ListsRuns, ScheduledPlace } from '#core/jobs/lists/lists-run.ts';
-import { problemOf, told } from '#core/jobs/lists/problem.ts';
+import { problemOf } from '#core/jobs/lists/problem.ts';
 import { uptimeOf } from '#core/platform/async/uptime.ts';
+import { toDeskError } from '#core/platform/sqlite/sqlite-errors.ts';
 import type { CoreTexts } from '#core/platform/text/texts.ts';
 import type { ListsParams } from '#shared/contract/runs.ts';
 import { elapsedSince } from '#shared/domain/elapsed.ts';
@@ -92,7 +93,7 @@ export const createDueLists = (context: DeskContext, deps: DueListsDeps) => {
     throw conflict('schedule-many-clients', { max: MAX_SCHEDULED_CLIENTS });
   };
   const problemFrom = (error: unknown): DueListProblem => {
-    const known = told(error);
+    const known = toDeskError(error);
     return PROBLEMS[known.details?.code ?? ''] ?? problemOf(known).code;
   };
 

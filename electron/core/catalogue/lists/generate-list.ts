@@ -1,7 +1,6 @@
 import { isInterruption, type RunContext } from '#core/engine/run-engine.ts';
 import type { RunEnd } from '#core/engine/run-repository.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
-import { sqliteCode, storageError } from '#core/platform/sqlite/sqlite-errors.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import type { ApiClient } from '#core/service/api/api-client.ts';
 import type { WireClient } from '#core/service/api/call.ts';
@@ -58,7 +57,7 @@ export const generateList = async (
       if (!isInterruption(signal.reason)) return end('cancelled', { state: 'cancelled', error: null });
       return end(hasListLines(db, listId) ? 'partial' : 'failed', { state: 'interrupted', error: reason });
     }
-    const kept = toStoredError(sqliteCode(error) === null ? error : storageError(error));
+    const kept = toStoredError(error);
     const state = hasListLines(db, listId) ? 'partial' : 'failed';
     return end(state, { state, error: kept });
   }

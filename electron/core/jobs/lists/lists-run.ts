@@ -15,6 +15,7 @@ import type { RunKindOf } from '#core/engine/run-kind.ts';
 import { findRun, insertRun, type RunEnd, type StoredRun } from '#core/engine/run-repository.ts';
 import { exists } from '#core/platform/files/exists.ts';
 import { placeIn } from '#core/platform/files/place-in.ts';
+import { toDeskError } from '#core/platform/sqlite/sqlite-errors.ts';
 import { writeInSlices } from '#core/platform/sqlite/write-slices.ts';
 import { toStoredError } from '#core/platform/text/stored-error.ts';
 import { textsOf } from '#core/platform/text/texts.ts';
@@ -45,7 +46,7 @@ import {
 } from './lists-lines.ts';
 import { type MadeList, makeList } from './make-list.ts';
 import { checkedParams, plannedLinesOf } from './new-run.ts';
-import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
+import { isGeneral, problemOf, problemOfList } from './problem.ts';
 import { listsReportOf, listsSubject, listsTitle } from './report.ts';
 import { saveCombined } from './save-combined.ts';
 
@@ -198,7 +199,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           const exportId = saveOne === null ? null : await saveOne(line, list, { formatId, lineCount: lines }, signal);
           end(exportId, lines, leftOut);
         } catch (failure) {
-          const known = told(failure);
+          const known = toDeskError(failure);
           const why = problemOf(known);
           if (signal.aborted || isGeneral(why)) throw failure;
           endListsLine(db, runId, line.line, { state: unsaved, problem: why, lines: 0, exportId: null });
@@ -209,7 +210,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         const wait = (error: unknown): LineEnd => {
           endListsLine(db, runId, line.line, { state: 'waiting', problem: null, lines: 0, exportId: null });
           if (signal.aborted) return { ended: 'requeue' };
-          const known = told(error);
+          const known = toDeskError(error);
           return { ended: known.kind === 'rate-limited' ? 'rate-limited' : 'halt-run', error: known };
         };
         const fail = (problem: ListsProblem): LineEnd => {
@@ -220,7 +221,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
         try {
           made = await make(line);
         } catch (error) {
-          const problem = problemOf(told(error));
+          const problem = problemOf(toDeskError(error));
           const isLimited = problem.code === 'rate-limited';
           return signal.aborted || isLimited || isGeneral(problem) ? wait(error) : fail(problem);
         }
@@ -262,7 +263,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
           } catch (error) {
             if (context.signal.aborted) throw error;
             // The combined file could not be written, or the disk is full.
-            return { state: 'stopped', reason: 'error', error: toStoredError(told(error)) };
+            return { state: 'stopped', reason: 'error', error: toStoredError(error) };
           }
           const { partial, unsaved, failed } = countListsLines(db, runId);
           return { state: partial + unsaved + failed === 0 ? 'done' : 'partial', error: null };

@@ -1,8 +1,7 @@
-import { sqliteCode, storageError } from '#core/platform/sqlite/sqlite-errors.ts';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import type { ListsProblem } from '#shared/contract/runs.ts';
 import type { ListsProblemCode } from '#shared/domain/lists-run.ts';
-import { DeskError, type ErrorKind } from '#shared/result.ts';
+import type { ErrorKind } from '#shared/result.ts';
 
 const BY_KIND: Readonly<Partial<Record<ErrorKind, ListsProblemCode>>> = {
   offline: 'offline',
@@ -41,12 +40,6 @@ interface FailedList {
   readonly kind: ErrorKind;
   readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
 }
-
-/** Turns any error into one that can be shown. SQLite errors become `storage`. */
-export const told = (error: unknown): DeskError => {
-  const known = sqliteCode(error) === null ? error : storageError(error);
-  return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
-};
 
 /** Returns the problem of a list that failed, with the service's own words if there are any. */
 export const problemOf = ({ kind, details }: FailedList): ListsProblem => ({

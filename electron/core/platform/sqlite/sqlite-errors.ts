@@ -75,6 +75,12 @@ export const storageError = (error: unknown): DeskError => {
 export const withStorageTrouble = (error: unknown): unknown =>
   isDiskTrouble(error) || isBrokenFile(error) || isBusy(error) ? storageError(error) : error;
 
+/** Returns an error whose message can be shown. Errors that say nothing to the user become `internal`. */
+export const toDeskError = (error: unknown): DeskError => {
+  const known = withStorageTrouble(error);
+  return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
+};
+
 const storageCode = (error: unknown): string => {
   switch (sqliteCode(error)) {
     case FULL:

@@ -1,6 +1,5 @@
-import { withStorageTrouble } from '#core/platform/sqlite/sqlite-errors.ts';
+import { toDeskError } from '#core/platform/sqlite/sqlite-errors.ts';
 import type { StoredError } from '#shared/contract/stored-error.ts';
-import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;
 
@@ -8,8 +7,7 @@ const MAX_RAW = 4_000;
  * Returns the part of an error that is stored with the run or list it ended. The problems of form fields are left out.
  */
 export const toStoredError = (thrown: unknown): StoredError => {
-  const error = withStorageTrouble(thrown);
-  if (!(error instanceof DeskError)) return { kind: 'internal', message: 'Something in the app went wrong.' };
+  const error = toDeskError(thrown);
   const { problems: _, raw, ...details } = error.details ?? {};
   const stored = raw === undefined ? details : { ...details, raw: raw.slice(0, MAX_RAW) };
   return { kind: error.kind, message: error.message, ...(Object.keys(stored).length === 0 ? {} : { details: stored }) };
