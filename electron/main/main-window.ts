@@ -115,8 +115,11 @@ const ASK_AGAIN_MS = 500;
 /** Reloads the page; if the page refuses to be left (renderer/nav/hold.ts), tries again until it agrees. */
 export const reloadPage = (window: BrowserWindow): void => {
   const { webContents } = window;
+  let timer: NodeJS.Timeout | undefined;
   const askAgain = (): void => {
-    setTimeout(() => window.isDestroyed() || webContents.reload(), ASK_AGAIN_MS);
+    // Several refusals at once lead to one further try, or the tries would multiply.
+    clearTimeout(timer);
+    timer = setTimeout(() => window.isDestroyed() || webContents.reload(), ASK_AGAIN_MS);
   };
   webContents.on('will-prevent-unload', askAgain);
   webContents.once('did-navigate', () => webContents.off('will-prevent-unload', askAgain));

@@ -21,15 +21,16 @@ export const createFileLogger = (folder: string, now: () => number): Logger => {
   };
   const write = (level: LogLevel, message: string, fields: LogFields = {}): void => {
     const time = new Date(now()).toISOString();
-    const line = `${strikeOut(JSON.stringify({ time, level, message, ...fields }))}\n`;
+    const line = `${maskCredentials(JSON.stringify({ time, level, message, ...fields }))}\n`;
     try {
       if (size < 0) open();
-      if (size + line.length > FILE_LIMIT_BYTES) {
+      const bytes = Buffer.byteLength(line);
+      if (size + bytes > FILE_LIMIT_BYTES) {
         rotate(file);
         size = 0;
       }
       appendFileSync(file, line, { mode: 0o600 });
-      size += Buffer.byteLength(line);
+      size += bytes;
     } catch {
       // A full disk must not stop the app because of a log line.
       size = -1;
@@ -51,5 +52,5 @@ const rotate = (file: string): void => {
 };
 
 /** Masks bearer tokens, and the login and password inside an address. */
-export const strikeOut = (text: string): string =>
+export const maskCredentials = (text: string): string =>
   text.replace(/Bearer\s+[^\s"\\]+/gi, 'Bearer ***').replace(/(\/\/)[^\s/@"\\]+@/g, '$1***@');

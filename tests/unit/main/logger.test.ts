@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileLogger, strikeOut } from '../../../electron/main/ports/logger.ts';
+import { createFileLogger, maskCredentials } from '../../../electron/main/ports/logger.ts';
 import { OWN_FILE, OWN_FOLDER, rightsOf } from '../../support/file-rights.ts';
 
 let folder: string;
@@ -42,7 +42,7 @@ describe('the log', () => {
   });
 
   it('removes anything that looks like a credential', () => {
-    expect(strikeOut('{"h":"Bearer abc.DEF-1"}')).toBe('{"h":"Bearer ***"}');
-    expect(strikeOut('at http://user:pass@10.0.0.1:8080/x')).toBe('at http://***@10.0.0.1:8080/x');
+    expect(maskCredentials('{"h":"Bearer abc.DEF-1"}')).toBe('{"h":"Bearer ***"}');
+    expect(maskCredentials('at http://user:pass@10.0.0.1:8080/x')).toBe('at http://***@10.0.0.1:8080/x');
   });
 });
