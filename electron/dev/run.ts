@@ -37,7 +37,7 @@ export const run = (command: string, args: readonly string[], options: RunOption
     child.on('close', (code) => settle({ code: code ?? 143, output }));
   });
 
-/** Runs a command without showing its output. Throws the output if the command fails. */
+/** Runs a command without showing its output. Throws an error with the output if the command fails. */
 export const mustRun = async (command: string, args: readonly string[], options: RunOptions = {}): Promise<string> => {
   const { code, output } = await run(command, args, { ...options, quiet: true });
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output.trim()}`);

@@ -38,7 +38,8 @@ const releasedFile = ({ repository, version, checksums }: ReleaseFacts, name: st
  */
 const valuesOf = (facts: ReleaseFacts): Readonly<Record<string, string>> => {
   const { version, homepage, repository, date } = facts;
-  if (!/^[\w-]+\/[\w.-]+$/.test(repository)) throw new Error(`${repository} is no repository of the form OWNER/NAME.`);
+  if (!/^[\w-]+\/[\w.-]+$/.test(repository))
+    throw new Error(`${repository} is not a repository of the form OWNER/NAME.`);
   const windows = releasedFile(facts, `reseller-desk-${version}-win-x64.exe`);
   const linux = releasedFile(facts, `reseller-desk-${version}-linux-amd64.deb`);
   return {

@@ -28,11 +28,11 @@ export const guardPage = (window: BrowserWindow, guard: CrashGuard): void => {
 
 /** Logs every uncaught error, but shows a dialog only for the first one, so that dialogs never pile up. */
 export const guardProcess = (guard: CrashGuard): void => {
-  let told = false;
+  let hasShownDialog = false;
   process.on('uncaughtException', (error) => {
     guard.logger.error('uncaught exception', placeOf(error));
-    if (told) return;
-    told = true;
+    if (hasShownDialog) return;
+    hasShownDialog = true;
     void dialog.showMessageBox({ type: 'error', ...boxOf(guard.t, 'unexpected') });
   });
   process.on('unhandledRejection', (reason) => {

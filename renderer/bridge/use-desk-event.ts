@@ -18,7 +18,7 @@ export const useDeskEvents = (events: readonly EventName[], listener: () => void
     latest.current = listener;
   });
   const names = events.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are no other events.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are not other events.
   useEffect(() => {
     const ends = events.map((event) => subscribe(event, () => latest.current()));
     return () => {

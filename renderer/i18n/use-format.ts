@@ -15,5 +15,5 @@ const formatOf = (language: Language): Format => {
 /** Formatters for the current language. A component that uses them is drawn again when the language changes. */
 export const useFormat = (): Format => formatOf(useLanguage());
 
-/** Formatters for the language shown now, for code that is no component. */
+/** Formatters for the language shown now, for code that is not a component. */
 export const shownFormat = (): Format => formatOf(shownLanguage());

@@ -4,7 +4,7 @@ import type { Format } from './format.ts';
 import { useFormat } from './use-format.ts';
 import { useLanguage, useTexts } from './use-language.ts';
 
-/** The texts and formats of one language, for functions that describe something and are no components. */
+/** The texts and formats of one language, for functions that describe something and are not components. */
 export interface Words {
   readonly t: Translate;
   readonly format: Format;

@@ -15,7 +15,7 @@ interface DataGridHeaderProps<Row> {
   readonly allSelected: boolean;
   readonly someSelected: boolean;
   readonly onSelectAll: () => void;
-  /** Without rows there is nothing to sort or select, so the header is no tab stop. */
+  /** Without rows there is nothing to sort or select, so the header is not a tab stop. */
   readonly idle: boolean;
 }
 

@@ -69,7 +69,7 @@ const preview = z.object({
     known: z.int(),
     repeated: z.int(),
     bad: z.int(),
-    /** The lines of which a value is left out or doubtful, and how many of them are new. */
+    /** The number of lines with a value that is left out or doubtful, and how many of them are new. */
     faulty: z.int(),
     newFaulty: z.int(),
   }),

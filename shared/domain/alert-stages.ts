@@ -61,26 +61,26 @@ const reached = (left: number, enabled: ReadonlySet<number>): number | null => {
  * no longer exists. `isOver`: the service says that it has ended, which takes precedence over this computer's clock.
  */
 export const expiryStep = (
-  told: NotifiedExpiry | null,
+  notified: NotifiedExpiry | null,
   endsAt: number | null,
   now: number,
   enabled: ReadonlySet<number>,
   isOver = false,
 ): AlertStep => {
-  const nothing: AlertStep = told === null ? { step: 'none' } : { step: 'drop' };
+  const nothing: AlertStep = notified === null ? { step: 'none' } : { step: 'drop' };
   if (endsAt === null) return nothing;
   const left = isOver ? Math.min(endsAt - now, 0) : endsAt - now;
   const stage = reached(left, enabled);
-  if (told === null || Math.abs(told.eventAt - endsAt) > SHORTEST_RENEWAL_MS) {
+  if (notified === null || Math.abs(notified.eventAt - endsAt) > SHORTEST_RENEWAL_MS) {
     return stage === null ? nothing : { step: 'raise', stage };
   }
-  const isNear = enabled.has(told.stage) && left <= told.stage * DAY + SLACK_MS;
+  const isNear = enabled.has(notified.stage) && left <= notified.stage * DAY + SLACK_MS;
   if (stage === null) {
     const stays = left > 0 ? isNear : enabled.has(0) && left >= -OVER_IS_KEPT_MS;
-    return stays ? { step: 'keep', stage: told.stage } : nothing;
+    return stays ? { step: 'keep', stage: notified.stage } : nothing;
   }
-  if (stage < told.stage) return { step: 'raise', stage };
-  return stage === told.stage || isNear ? { step: 'keep', stage: told.stage } : { step: 'lower', stage };
+  if (stage < notified.stage) return { step: 'raise', stage };
+  return stage === notified.stage || isNear ? { step: 'keep', stage: notified.stage } : { step: 'lower', stage };
 };
 
 /** The stages of a pool that runs low. */
@@ -91,9 +91,10 @@ export const POOL_EMPTY = 0;
  * Decides the same for the GB left in a pool: an alert is raised when they fall below the threshold, and when none are
  * left. `gb` is `null` if the pool no longer exists, `belowGb` if the user turned these alerts off.
  */
-export const poolStep = (toldStage: number | null, gb: number | null, belowGb: number | null): AlertStep => {
-  if (gb === null || belowGb === null || gb >= belowGb) return toldStage === null ? { step: 'none' } : { step: 'drop' };
+export const poolStep = (notifiedStage: number | null, gb: number | null, belowGb: number | null): AlertStep => {
+  if (gb === null || belowGb === null || gb >= belowGb)
+    return notifiedStage === null ? { step: 'none' } : { step: 'drop' };
   const stage = gb <= 0 ? POOL_EMPTY : POOL_LOW;
-  if (toldStage === null || stage < toldStage) return { step: 'raise', stage };
-  return stage === toldStage ? { step: 'keep', stage } : { step: 'lower', stage };
+  if (notifiedStage === null || stage < notifiedStage) return { step: 'raise', stage };
+  return stage === notifiedStage ? { step: 'keep', stage } : { step: 'lower', stage };
 };

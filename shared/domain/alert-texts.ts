@@ -123,8 +123,8 @@ const balanceText = (cover: NonNullable<NotifiableAlert['cover']>, { t, language
   return unpriced === 0 ? text : `${text} ${t('alerts:notice.unpriced', { unpriced })}`;
 };
 
-const standingText = (told: NonNullable<NotifiableAlert['standing']>, { t, language }: NoticeContext): string => {
-  const { topic, kind, count, missingKopecks, purchaseId, runId, words } = told;
+const standingText = (standing: NonNullable<NotifiableAlert['standing']>, { t, language }: NoticeContext): string => {
+  const { topic, kind, count, missingKopecks, purchaseId, runId, words } = standing;
   const asks = (): string => (kind === null ? '' : t(`alerts:notice.order.ask.${kind}`, { count }));
   switch (topic) {
     case 'ask':

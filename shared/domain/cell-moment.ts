@@ -23,7 +23,7 @@ export interface MomentReading {
 /** The reading of a text that nobody has decided about. */
 export const PLAIN_MOMENTS: MomentReading = { dayFirst: null, isFrom1904: false };
 
-/** A longer cell is no moment. */
+/** A longer cell is not a moment. */
 const MAX_LENGTH = 60;
 const EMPTY = new Set(['', '-', '–', '—', 'n/a', 'null', 'none', 'нет', 'undefined']);
 const NEVER = new Set(['∞', 'never', 'unlimited', 'infinite', 'no expiry', 'бессрочно', 'безлимит', 'никогда']);
@@ -81,7 +81,7 @@ const partsOf = (date: string, { dayFirst }: MomentReading): Parts | 'two-ways' 
   const either = EITHER_FIRST.exec(date);
   if (either !== null) {
     const [first, second] = [Number(either[1]), Number(either[2])];
-    // A number above 12 is no month, so it tells the order; so do two equal numbers.
+    // A number above 12 is not a month, so it tells the order; so do two equal numbers.
     const isDayFirst = first > 12 || first === second ? true : second > 12 ? false : dayFirst;
     if (isDayFirst === null) return 'two-ways';
     return { year: either[3] ?? '', month: isDayFirst ? second : first, day: isDayFirst ? first : second };
@@ -157,7 +157,7 @@ export const readMoment = (cell: string, reading: MomentReading): CellMoment => 
 
 /**
  * Returns the order of day and month in a cell: `two-ways` if it cannot be told from the cell alone, and `null` if the cell
- * is no date whose order could matter.
+ * is not a date whose order could matter.
  */
 export const dateOrderIn = (cell: string): 'day-first' | 'month-first' | 'two-ways' | null => {
   const text = cell.slice(0, 1_000).replace(/\s+/g, ' ').trim();

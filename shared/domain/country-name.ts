@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.ts';
 import { LANGUAGES, type Language } from './language.ts';
 
-/** The codes that Intl names although they are no country: currency areas, test languages and "unknown". */
+/** The codes that Intl names although they are not countries: currency areas, test languages and "unknown". */
 const NO_COUNTRIES = new Set(['EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 const isCountryCode = (code: string): boolean => /^[a-z]{2}$/i.test(code) && !NO_COUNTRIES.has(code.toUpperCase());

@@ -101,7 +101,7 @@ export const DUE_ITEM_TRANSITIONS: Readonly<Record<StoredDueItemState, readonly 
   'no-longer-due': afterCheckFrom('no-longer-due'),
 };
 
-/** Returns whether a due item may go from one state to another. Nothing follows a word that is no state. */
+/** Returns whether a due item may go from one state to another. Nothing follows a word that is not a state. */
 export const canFollow = (from: string, to: StoredDueItemState): boolean =>
   STORED_DUE_ITEM_STATES.some((state) => state === from && DUE_ITEM_TRANSITIONS[state].includes(to));
 

@@ -91,7 +91,7 @@ export const paidUntilRange = (filter: Exclude<PaidUntilFilter, 'any' | 'due' | 
     : { from: today, to: shiftDay(today, Number(filter.slice('within-'.length))) };
 };
 
-/** An end that passed longer ago is no news. */
+/** Nobody is reminded of an end that passed longer ago. */
 const NEWS_DAYS = 7;
 
 /**

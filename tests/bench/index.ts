@@ -21,7 +21,7 @@ import { measureTrash } from './trash.ts';
 
 /**
  * `npm run bench [-- names]` prints the table of the app's targets, measured on this machine. A missed target is shown but
- * is no failure; a count of something that must never happen is one.
+ * is not a failure; a count of something that must never happen is one.
  */
 const benches = new Map<string, Bench>([
   ['start', measureStart],

@@ -76,7 +76,7 @@ const write = async (clientKey: string, times: number, everyMs: number): Promise
 
 const state = async () => {
   const found = await desk.call('sharedDesk.state', {});
-  if (found.status === 'none') throw new Error('it is not shared');
+  if (found.status === 'none') throw new Error('the desk is not shared');
   return found;
 };
 

@@ -109,7 +109,7 @@ test('the list is sorted and filtered by the day until which clients have paid',
   await expect.poll(names).toEqual(['Vera', 'Boris']);
 });
 
-test('plan and day are edited in the row, and a text that is no day is refused with the reason', async () => {
+test('plan and day are edited in the row, and a text that is not a day is refused with the reason', async () => {
   const { keyboard } = desk.page;
   const field = (column: string) => desk.page.getByRole('textbox', { name: `Edit: ${column}` });
   const edit = async (column: string) => {

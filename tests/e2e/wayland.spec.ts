@@ -32,7 +32,7 @@ const windows = () =>
     BrowserWindow.getAllWindows().map((window) => ({ isVisible: window.isVisible(), title: window.getTitle() })),
   );
 
-test('the window is shown and works, although Wayland paints no hidden window', async () => {
+test('the window is shown and works, although Wayland does not paint hidden windows', async () => {
   await open('--try-sandbox');
   await expect.poll(windows).toEqual([{ isVisible: true, title: 'Reseller Desk' }]);
   const { page } = desk;
@@ -43,7 +43,7 @@ test('the window is shown and works, although Wayland paints no hidden window', 
   expect((await callFrom(() => page)('account.state', {})).accounts).toHaveLength(1);
 });
 
-test('the help is shown, too, by the name of the entry in the menu, by which the desktop finds its icon', async () => {
+test('the help is shown as well, and its window has the id by which the desktop finds the icon of the app', async () => {
   await open();
   await expect.poll(windows).toMatchObject([{ isVisible: true }]);
   const help = desk.app.waitForEvent('window');
@@ -61,7 +61,7 @@ test('the help is shown, too, by the name of the entry in the menu, by which the
     .toBe(desktopName.replace(/\.desktop$/, ''));
 });
 
-test('started hidden without a tray, it has a minimised window, which the second start opens', async () => {
+test('the app that was started hidden without a tray has a minimised window, which the second start opens', async () => {
   await open('--try-sandbox', '--hidden');
   await expect.poll(() => said).toContain('.set_minimized()');
   // Nothing is painted while it is minimised, so a click succeeds only if a second start brings it back.

@@ -95,7 +95,7 @@ export const openCleanRoot = async (release: DebianRelease, archive?: string) =>
       ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
       ...command,
     ];
-    /** Runs a command inside and returns what it wrote. Throws that if the command fails. */
+    /** Runs a command inside and returns what it wrote. Throws an error with that output if the command fails. */
     const inside = (command: readonly string[], options?: InsideOptions): Promise<string> =>
       mustRun('nsenter', wrap(command, options));
     /** Returns whether a command inside succeeds. */
@@ -113,7 +113,7 @@ export const openCleanRoot = async (release: DebianRelease, archive?: string) =>
       show: async (command: readonly string[], options?: InsideOptions): Promise<number> =>
         (await run('nsenter', wrap(command, options))).code,
       succeeds,
-      /** Starts a command inside that goes on; it ends with the root. */
+      /** Starts a command inside and does not wait for it. It ends when the root is closed. */
       start: (command: readonly string[], options?: InsideOptions) =>
         spawn('nsenter', wrap(command, options), { stdio: ['ignore', 'pipe', 'pipe'] }),
       startDaemon: (

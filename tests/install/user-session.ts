@@ -6,7 +6,7 @@ import type { CleanRoot, InsideOptions } from './clean-root.ts';
 /** The name of the ordinary user in a clean root. */
 export const USER = 'seller';
 
-/** A small desktop: a screen, windows with a manager, assistive tools, a keychain and the program that asks for its password. */
+/** A small desktop: a screen, a window manager, assistive tools, a keychain and the program that asks for its password. */
 const DESKTOP_PACKAGES = [
   'at-spi2-core',
   'dbus',
@@ -33,7 +33,7 @@ export interface StartedInside {
 
 export type UserSession = Awaited<ReturnType<typeof startUserSession>>;
 
-/** Installs a small desktop, and signs an ordinary user in to it. It ends with the root. */
+/** Installs a small desktop, and signs an ordinary user in to it. The session ends when the root is closed. */
 export const startUserSession = async (root: CleanRoot) => {
   await root.apt('install', '--no-install-recommends', ...DESKTOP_PACKAGES);
   await root.inside(['useradd', '--create-home', '--shell', '/bin/sh', USER]);
@@ -66,7 +66,7 @@ export const startUserSession = async (root: CleanRoot) => {
 
   const run = (...command: readonly string[]): Promise<string> => root.inside(command, asUser());
   return {
-    /** Runs a command as the user and returns what it wrote. Throws that if the command fails. */
+    /** Runs a command as the user and returns what it wrote. Throws an error with that output if the command fails. */
     run,
     succeeds: (...command: readonly string[]): Promise<boolean> => root.succeeds(command, asUser()),
     /** Whether a program has this name on the user's bus. */
@@ -74,7 +74,7 @@ export const startUserSession = async (root: CleanRoot) => {
       const question = ['org.freedesktop.DBus', '/', 'org.freedesktop.DBus', 'NameHasOwner', 's', name];
       return (await run('busctl', '--user', 'call', ...question)).trim() === 'b true';
     },
-    /** Starts a program as the user, or as root a command that becomes the user (`by`). */
+    /** Starts a program as the user. With `by`, root starts it through that command, which becomes the user. */
     start: (command: readonly string[], by: readonly string[] = []): StartedInside => {
       const child = root.start(
         [...by, ...command],

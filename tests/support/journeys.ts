@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replaceAll(sep, '/
 /** The ways through the core that docs/architecture.md#journeys describes. */
 export const JOURNEYS = ['traffic purchase', 'search letter', 'list', 'saved file', 'standing order'] as const;
 export type Journey = (typeof JOURNEYS)[number];
-/** The files of `electron/core` and `shared` of which a function ran, by journey. */
+/** The files of `electron/core` and `shared` in which a function ran, by journey. */
 export type JourneyFiles = Readonly<Record<Journey, readonly string[]>>;
 
 /** These run regardless of the journey: by a timer, or when the machine is so busy that a statement is slow. */

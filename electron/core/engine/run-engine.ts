@@ -229,7 +229,10 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       } catch (error) {
         // Publishing is not essential. If it failed here, the run would count as running for ever, and everything that
         // waits for its end would hang.
-        logger.warn('a run was not told', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
+        logger.warn('the start of a run was not sent to the pages', {
+          run: runId,
+          error: error instanceof Error ? error.name : 'unknown',
+        });
       }
       return runToEnd(context, kind, work);
     });

@@ -26,7 +26,7 @@ export interface AnswerOf<T> {
   readonly endedAs?: (value: T) => Extract<RunState, 'done' | 'partial' | 'cancelled'>;
 }
 
-/** The engine, of which a change needs no more than the start of a run. */
+/** The part of the engine that starts runs, which is all that a change needs. */
 export type RunStarter = Pick<RunEngine, 'start'>;
 
 /** Makes a change as a run, however small it is, and resolves with its result. */
@@ -38,12 +38,12 @@ export const runForAnswer = <T>(
   new Promise<T>((resolve, reject) => {
     engine.start({ accountId, kind, name: subject, total }, async ({ runId, signal, ...context }): Promise<RunEnd> => {
       let done = 0;
-      let told = Number.NEGATIVE_INFINITY;
+      let reportedAt = Number.NEGATIVE_INFINITY;
       const progress = (count: number): void => {
         done = count;
         // Each report is a write to the database, in addition to thousands of small ones.
-        if (performance.now() - told < PROGRESS_EVERY_MS) return;
-        told = performance.now();
+        if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+        reportedAt = performance.now();
         context.progress(done);
       };
       let value: T;

@@ -267,7 +267,7 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
 
   return {
     handlers,
-    /** Reads messages and sends from now on. Call it once it is known that the desk is no copy. */
+    /** Reads messages and sends from now on. Call it once it is known that the desk is not a copy. */
     start: (): void => {
       isStarted = true;
       bots.start();
@@ -287,8 +287,8 @@ export const createTelegram = (context: DeskContext, { keychain, mark, skipAlert
     },
     /**
      * Sends a text to the reseller's own chat, and returns whether it was sent. The text is marked as sent before, and the mark
-     * is taken back only if it may be sent again: a message that perhaps arrived is not repeated, unless there was no network,
-     * nor is a text of which a part was sent. Rejects if the app closes.
+     * is taken back only if it may be sent again. A message that perhaps arrived is not repeated, unless there was no network,
+     * and a text is not repeated if a part of it was sent. Rejects if the app closes.
      */
     sendToOwnChat: async (accountId: string, { chatId, text, markSent, takeBack }: OwnMessage): Promise<boolean> => {
       markSent();

@@ -56,7 +56,7 @@ export const createViewsLayer = (
   const handover = createHandover({
     ...context,
     telegram,
-    tellRun: runs.engine.tell,
+    emitRun: runs.engine.tell,
   });
   const backup = createBackup(context, folder, () => replace(folder.replace));
   const trash = createTrash({

@@ -19,9 +19,9 @@ export const createBackground = ({ tray, t, hasChargeInFlight, wasTold, noteTold
   const leaving = new WeakSet<BrowserWindow>();
 
   /** Each notification waits for the one before, which may turn out to be the only one or to reach nobody. */
-  let told = Promise.resolve();
+  let lastNotice = Promise.resolve();
   const tell = (where: 'inTray' | 'minimised'): void => {
-    told = told.then(async () => {
+    lastNotice = lastNotice.then(async () => {
       if (wasTold()) return;
       if (await showNotification({ title: t(`shell:${where}.title`), body: t(`shell:${where}.body`) })) noteTold();
     });

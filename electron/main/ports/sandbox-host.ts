@@ -49,8 +49,8 @@ export const createSandboxHost = ({ folder, logger, ...options }: SandboxHostOpt
       void ended.then(() => fail(death instanceof Error ? death : new Error('The sandbox has ended.')));
     });
     started.then(
-      (told) => {
-        running = told;
+      (sandbox) => {
+        running = sandbox;
       },
       () => undefined,
     );

@@ -95,7 +95,7 @@ interface KeptDayProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'save
 
 const orNull = (day: string): string | null => (day === '' ? null : day);
 
-/** The day until which the client has paid. A text that is no day is not saved. */
+/** The day until which the client has paid. A text that is not a day is not saved. */
 const KeptDay = ({ stored, isGone, error, save }: KeptDayProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const format = useFormat();

@@ -31,7 +31,7 @@ const countProblem = (typed: string): Problem | undefined => {
     : { field: 'count', code: 'count-range', params: { max: MAX_BOUGHT } };
 };
 
-/** The values that hold the problems of other fields. */
+/** The values of the form at which problems with fields of other names are shown. */
 export const BUY_KEYS = { countryCode: 'country', count: 'typedCount', clientId: 'client' } as const;
 
 export const readProxiesOrder = ({ ipv, country, period, typedCount, client }: DraftOrder): Read<DedicatedOrder> => {

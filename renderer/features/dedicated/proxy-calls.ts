@@ -48,7 +48,7 @@ export const copyProxies = async (proxyIds: readonly number[], formatId: FormatI
   reportLeftOut(copied);
 };
 
-/** The user chooses the path in the OS dialog. Closing that dialog is no error. */
+/** The user chooses the path in the OS dialog. Closing that dialog is not an error. */
 export const saveProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const saved = await callOrTell('dedicated.save', { proxyIds: [...proxyIds], formatId });
   if (saved === undefined || saved === null) return;

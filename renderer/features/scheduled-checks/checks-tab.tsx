@@ -67,7 +67,8 @@ const ScheduleForm = ({ known }: { readonly known: ScheduledChecks }) => {
   const { t } = useTranslation(['checks', 'scheduledLists']);
   const form = useForm({
     initial: { ...termsOf(known), enabled: known.enabled, hours: String(known.hours) } satisfies TypedSchedule,
-    // A text that is no number becomes 0, which the core refuses with the name of the field. Without meaning it stays.
+    // A text that is not a number becomes 0, which the core refuses with the name of the field. If the hours do not
+    // apply, the saved ones stay.
     read: ({ hours, ...typed }: TypedSchedule) => {
       const count = parseWholeNumber(hours) ?? (typed.every === 'hours' ? 0 : known.hours);
       return { ok: true, value: { ...typed, hours: count } };

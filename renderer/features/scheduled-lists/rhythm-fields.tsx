@@ -32,8 +32,8 @@ export const RhythmFields = ({ value, zone, madeDay, onChange, onZone, problem }
   const format = useFormat();
   const now = useNow();
   const monthDay = parseWholeNumber(value.monthDay) ?? 0;
-  const isTold = parseTimeOfDay(value.time) !== null && monthDay > 0 && isZone(zone);
-  const day = isTold ? nextDay({ ...value, monthDay }, now, zone, (one) => one === madeDay) : null;
+  const isComplete = parseTimeOfDay(value.time) !== null && monthDay > 0 && isZone(zone);
+  const day = isComplete ? nextDay({ ...value, monthDay }, now, zone, (one) => one === madeDay) : null;
   const next = day === null ? null : format.moment(momentOn(day, value.time, zone), now);
   return (
     <>

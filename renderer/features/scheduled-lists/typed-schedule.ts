@@ -25,7 +25,7 @@ export interface TypedSchedule {
   readonly output: OutputChoice;
 }
 
-/** The values that hold the problems of other fields. */
+/** The values of the form at which problems with fields of other names are shown. */
 export const SCHEDULE_KEYS = {
   ...RECIPE_KEYS,
   ...OUTPUT_KEYS,
@@ -77,7 +77,7 @@ export const readSchedule = (typed: TypedSchedule): Read<Terms> => {
     output,
     skipWithoutTraffic: skips,
     clients,
-    // A text that is no number becomes 0, which the core refuses with the name of the field.
+    // A text that is not a number becomes 0, which the core refuses with the name of the field.
     rhythm: { ...rhythm, monthDay: parseWholeNumber(rhythm.monthDay) ?? 0 },
     zone,
     keep: keep === null ? null : (parseWholeNumber(keep) ?? 0),

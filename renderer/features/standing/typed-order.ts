@@ -64,7 +64,7 @@ export const typedOrder = (
 
 type Terms = Omit<ProcedureInput<'standing.save'>, 'orderId'>;
 
-/** The values that hold the problems of other fields. */
+/** The values of the form at which problems with fields of other names are shown. */
 export const ORDER_KEYS = {
   ...TERM_KEYS,
   ceilingKopecks: 'ceiling',

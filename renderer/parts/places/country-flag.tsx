@@ -4,7 +4,7 @@ import { flagOf } from './flag.ts';
 
 /**
  * The flag in front of the name of a country; nothing if the code is none of ISO 3166. It subscribes to nothing, so cells
- * of a grid may draw it. The style sheet draws it, so that it is no part of what is read out, searched or copied.
+ * of a grid may draw it. The style sheet draws it, so that it is not part of what is read out, searched or copied.
  */
 export const CountryFlag = ({ code }: { readonly code: string }) => {
   const flag = flagOf(code);

@@ -45,7 +45,7 @@ export const NEW_TERMS = {
 };
 export type TypedTerms = typeof NEW_TERMS;
 
-/** The terms that hold the problems of other fields. */
+/** The terms at which problems with fields of other names are shown. */
 export const TERM_KEYS = { ...renewalView.termKeys, ...prolongationView.termKeys, ...topUpView.termKeys };
 
 export const PRODUCT_VIEWS: { readonly [N in ProductName]: ProductView } = {

@@ -67,7 +67,7 @@ export interface BulkView<K extends BulkKind = BulkKind, T extends object = obje
   readonly hasDatesOfCopy: boolean;
   /** The terms with which a form begins. */
   readonly newTerms: T;
-  /** The terms that hold the problems of other fields. */
+  /** The terms at which problems with fields of other names are shown. */
   readonly termKeys: Readonly<Record<string, keyof T & string>>;
   /** Reads the terms of a run. */
   readPlan(terms: T, targets: PlanTargets): Read<Extract<PurchasesInput, { kind: K }>>;

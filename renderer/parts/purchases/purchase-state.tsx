@@ -42,7 +42,7 @@ export const PurchaseStateChip = ({ purchase }: { readonly purchase: Purchase })
   return <StatusChip {...STATUS_STYLES[name]} label={t(`standings.${name}`)} />;
 };
 
-/** For these reasons the service itself has answered. Notes with other reasons are not quoted as its words. */
+/** Whether a purchase with this reason has a note in the service's own words, because the service itself answered. */
 const isSpoken = (reason: PurchaseReason | null): boolean =>
   reason === null || reason === 'server' || isRefusal(reason);
 

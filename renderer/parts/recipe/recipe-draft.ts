@@ -44,7 +44,7 @@ export const draftOf = ({ rotation, quantity, ...rest }: Recipe, before: RecipeD
   ttlMinutes: rotation.type === 'sticky' ? String(rotation.ttlMinutes) : before.ttlMinutes,
 });
 
-/** A text that is no number becomes 0, which the core refuses with the name of the field. */
+/** A text that is not a number becomes 0, which the core refuses with the name of the field. */
 const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 
 /** The recipe for the typed values. */

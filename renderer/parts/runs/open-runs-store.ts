@@ -24,9 +24,9 @@ const note = (run: Run): void => {
 
 /** Follows the runs that are open. Call once, at start. */
 export const hydrateRuns = async (): Promise<void> => {
-  const told = new Set<number>();
+  const updatedIds = new Set<number>();
   subscribe('runs.changed', (run) => {
-    told.add(run.id);
+    updatedIds.add(run.id);
     note(run);
   });
   const ask = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export const hydrateRuns = async (): Promise<void> => {
       return;
     }
     // An event that arrived before the answer is newer than the answer.
-    for (const run of result.value.rows) if (!told.has(run.id)) note(run);
+    for (const run of result.value.rows) if (!updatedIds.has(run.id)) note(run);
   };
   await ask();
 };

@@ -11,7 +11,7 @@ type Undoable =
   | 'sales.receive'
   | 'sales.removePayment';
 
-/** Shows a message that offers to undo a change. A change of nothing needs none. */
+/** Shows a message that offers to undo a change, unless the change affected nothing. */
 export const tellChange = ({ count, undoId }: ProcedureOutput<Undoable>, message: (count: number) => string): void => {
   if (count > 0) undoToast(message(count), undoId);
 };

@@ -67,22 +67,23 @@ interface NumberSettingProps {
   readonly whole?: boolean;
 }
 
+/** A setting with a number, which is saved on leaving the field and on Enter. Esc discards the edit. */
 export const NumberSetting = ({ name, label, help, step, whole = false }: NumberSettingProps) => {
   const { t, i18n } = useTranslation('settings');
   const { saved, save, error, clearError, justSaved } = useSetting(name);
   const stored = saved === undefined ? '' : typedNumber(saved, i18n.language);
   const [typed, setTyped] = useState(stored);
-  const [isNoNumber, setNoNumber] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
   const change = (text: string) => {
     setTyped(text);
-    setNoNumber(false);
+    setUnreadable(false);
     clearError();
   };
   useEffect(() => setTyped(stored), [stored]);
   const commit = () => {
     const number = whole ? parseWholeNumber(typed) : parseDecimalNumber(typed);
-    setNoNumber(number === null);
-    // This caps an infinite number, which JSON could not carry and the core would not refuse as too large.
+    setUnreadable(number === null);
+    // JSON cannot carry an infinite number. The core refuses the largest safe integer as too large instead.
     if (number !== null) void save(Math.min(number, Number.MAX_SAFE_INTEGER));
   };
   const readings = whole ? null : readingsOf(typed);
@@ -99,7 +100,7 @@ export const NumberSetting = ({ name, label, help, step, whole = false }: Number
           value={typed}
           decimal={!whole}
           step={step ?? 1}
-          error={isNoNumber ? noNumber : error}
+          error={isUnreadable ? noNumber : error}
           onChange={change}
           onBlur={commit}
           onKeyDown={(event) => {
@@ -122,6 +123,7 @@ interface ChoiceSettingProps<K extends Chosen> {
   readonly choices: readonly { readonly value: Settings[K]; readonly label: string }[];
 }
 
+/** A setting with a few named values, which is saved as soon as another one is chosen. */
 export const ChoiceSetting = <K extends Chosen>(props: ChoiceSettingProps<K>) => {
   const { saved, save, justSaved } = useSetting(props.name);
   return (

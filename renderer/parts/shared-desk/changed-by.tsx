@@ -6,8 +6,8 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useShared } from './shared-desk-store.ts';
 
-/** One of these events reports every change, made here or elsewhere, and also a new name of a computer. */
-const NEWS: readonly EventName[] = [
+/** Together these events report every change, made here or elsewhere, and also a new name of a computer. */
+const CHANGE_EVENTS: readonly EventName[] = [
   'clients.changed',
   'purchases.changed',
   'sales.changed',
@@ -16,7 +16,7 @@ const NEWS: readonly EventName[] = [
   'standing.changed',
   'handover.templatesChanged',
   'sharedDesk.changed',
-] as const;
+];
 const MOST = 500;
 
 type ChangeOf = (id: number, field?: string) => SharedChange | undefined;
@@ -30,7 +30,7 @@ export const useChanges = (kind: SharedKind, ids: readonly number[]): ChangeOf =
   const query = useQuery(
     'sharedDesk.changes',
     isShared && ids.length > 0 ? { kind, ids: ids.slice(0, MOST) } : null,
-    isShared ? NEWS : [],
+    isShared ? CHANGE_EVENTS : [],
   );
   const changes = query.value?.changes ?? [];
   return (id, field) => changes.find((change) => change.id === id && (field === undefined || change.field === field));
@@ -62,7 +62,7 @@ export const ChangedBy = ({ change, what = 'changed' }: ChangedByProps) => {
   );
 };
 
-/** Shows only the name of the person, for a line that already says what was done and when. */
+/** Shows only the name of the computer, for a line that already says what was done and when. */
 export const Who = ({ change }: Pick<ChangedByProps, 'change'>) => {
   const who = useWho();
   if (change === undefined) return null;

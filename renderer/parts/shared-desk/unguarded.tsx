@@ -9,9 +9,10 @@ export const Unguarded = () => {
   const { t } = useTranslation('purchases');
   const shared = useShared();
   const computers = shared?.status === 'shared' ? shared.computers : [];
-  const away = computers.find(({ diedWhilePaying }) => diedWhilePaying);
+  const interrupted = computers.find(({ diedWhilePaying }) => diedWhilePaying);
   const elsewhere = computers.find(({ isElsewhere }) => isElsewhere);
-  if (away !== undefined) return <Notice tone="warn">{t('diedWhilePaying', { computer: away.name })}</Notice>;
+  if (interrupted !== undefined)
+    return <Notice tone="warn">{t('diedWhilePaying', { computer: interrupted.name })}</Notice>;
   if (elsewhere !== undefined) return <Notice tone="warn">{t('elsewhere', { computer: elsewhere.name })}</Notice>;
   return <Notice tone="warn">{t('unguarded')}</Notice>;
 };

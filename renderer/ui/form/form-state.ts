@@ -89,7 +89,7 @@ export class FormState<V extends object, T> {
 
   readonly clearError = (): void => this.#set({ refusal: undefined });
 
-  /** Moves the focus to the first wrong field, of which something other than the form has found out. */
+  /** Moves the focus to the first wrong field after something other than the form has found the problem. */
   readonly focusProblem = (): void => this.#set({ failures: this.#now.failures + 1 });
 
   /** Begins anew, by default with the first values. */

@@ -67,7 +67,7 @@ export const components: MantineThemeComponents = {
     },
   } satisfies Of<typeof InputWrapper>,
   Menu: {
-    // The first item takes the focus. Mantine's placeholder would be a menu child that is no item, which ARIA does not
+    // The first item takes the focus. Mantine's placeholder would be a menu child that is not an item, which ARIA does not
     // allow.
     defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     styles: { item: { fontSize: 13, paddingBlock: 5, paddingInline: 8 }, label: { fontSize: 12 } },

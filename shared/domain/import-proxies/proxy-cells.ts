@@ -116,7 +116,7 @@ export const readCountryCell = (cell: string): string | null => {
   return found;
 };
 
-/** Reads the service's id of a proxy; `null` if the cell is no such number. */
+/** Reads the service's id of a proxy; `null` if the cell is not such a number. */
 export const readServiceId = (cell: string): number | null => {
   const text = cell.trim();
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

@@ -3,7 +3,7 @@ import type { Call } from './open-desk.ts';
 
 /** Buys dedicated proxies for 30 days through the core, for tests that begin with proxies. */
 export const buyProxies = async (call: Call, count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promise<void> => {
-  // The titles arrive with the list of countries.
+  // The core learns the names of the countries from this list.
   await call('dedicated.countries', { ipv });
   const order = { kind: 'dedicated', clientId: null, ipv, countryCode, period: 30, count } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });

@@ -35,7 +35,7 @@ export class TrafficPage {
     await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
 
-  /** Goes up to the button that names price and goods. */
+  /** Fills in the order and returns the button that pays, which names the price and the goods. */
   async review(gb: string, pool = 'Residential'): Promise<Locator> {
     await openTab(this.page, 'Traffic');
     await this.traffic.getByRole('button', { name: 'Buy traffic' }).click();

@@ -93,7 +93,7 @@ test('a list on the schedule of checks', async () => {
   await detail.getByRole('button', { name: 'Close' }).first().click();
   await refusesUntilTriedAgain(desk, 'lists.checks', open);
 
-  // A copy of the desk was restored here.
+  // From now on the desk looks like one that was restored from a copy.
   await call('scheduledChecks.addLists', { listIds: [listId] });
   const db = openDatabase(join(desk.userDataDir, 'data', 'desk.db'));
   db.run('UPDATE checked_lists SET held = 1');

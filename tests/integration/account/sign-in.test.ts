@@ -58,7 +58,7 @@ describe('signing in', () => {
     ['http to another machine', { baseUrl: 'http://api.example.com' }, 'baseUrl', 'url-not-https'],
     ['no address', { baseUrl: '  ' }, 'baseUrl', 'url-empty'],
     ['an address with credentials', { baseUrl: 'https://a:b@example.com' }, 'baseUrl', 'url-has-credentials'],
-    ['what is no address', { baseUrl: 'https://' }, 'baseUrl', 'url-invalid'],
+    ['what is not an address', { baseUrl: 'https://' }, 'baseUrl', 'url-invalid'],
     ['no token', { token: ' \n' }, 'token', 'token-empty'],
     ['a token with a space inside', { token: 'abc def' }, 'token', 'token-characters'],
     ['a token with a line end inside', { token: 'abc\ndef' }, 'token', 'token-characters'],

@@ -91,7 +91,7 @@ describe('unusual answers that are still answers', () => {
   it.each<readonly [string, Fault]>([
     ['204', { kind: 'no-content' }],
     ['an empty body', { kind: 'empty-body' }],
-  ])('%s is no answer to a charge', async (_, fault) => {
+  ])('%s is not an answer to a charge', async (_, fault) => {
     await control.addFaults({ match: { path: '/premium/traffic/buy' }, fault });
     expect(await failureOf(buy(createApiUnderTest(sandbox)))).toMatchObject({
       kind: 'outcome-unknown',

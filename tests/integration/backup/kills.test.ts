@@ -49,7 +49,7 @@ it('a restore that is killed at any of its steps leaves the old desk or the new 
   for (let dieAt = 1; ; dieAt += 1) {
     const paths = pathsOf(`at-${dieAt}`);
     await cp(join(root, 'origin'), join(root, `at-${dieAt}`), { recursive: true });
-    const wasKilled = await runChild({ ...paths, name: copy?.name ?? '', dieAt });
+    const isKilled = await runChild({ ...paths, name: copy?.name ?? '', dieAt });
 
     const folder = await open(paths);
     const found = remembered(folder) ?? 'nothing';
@@ -62,7 +62,7 @@ it('a restore that is killed at any of its steps leaves the old desk or the new 
     expect([dieAt, remembered(folder)]).toEqual([dieAt, found === 'old' ? 'new' : 'old']);
     await folder.close();
     outcomes.push(found);
-    if (!wasKilled) break;
+    if (!isKilled) break;
   }
   expect(outcomes.length).toBeGreaterThan(12);
   // The new desk takes over at one moment, and no later kill brings the old one back.

@@ -185,7 +185,7 @@ describe('a list on the schedule of checks', () => {
     await expect.poll(states).toEqual(['done']);
   });
 
-  it('is put back by undo when it was taken off, with what was known of its proxies', async () => {
+  it('is put back by undo after it was taken off, together with the results of its proxies', async () => {
     const { all, listId } = await loadProxies(1);
     await save();
     await choose(listId);
@@ -208,7 +208,7 @@ describe('several lists at once', () => {
     return listId;
   };
 
-  it('are put on the schedule but for those that cannot be checked, which are named, and taken off together', async () => {
+  it('are put on the schedule and taken off together, and those that cannot be checked are left out and named', async () => {
     const one = await load(['127.0.0.1:1:u:p', '127.0.0.1:2:u:p'], 'One');
     const two = await load(['127.0.0.1:3:u:p'], 'Two');
     const there = await load(['127.0.0.1:4:u:p'], 'There');
@@ -230,7 +230,7 @@ describe('several lists at once', () => {
     const added = await desk.call('scheduledChecks.addLists', { listIds });
     expect(added).toMatchObject({ added: 2, leftOut, unnamed: 0 });
     expect((await chosen()).map(([listId]) => listId)).toEqual([there, one, two]);
-    // A second click changes nothing, and only the list that cannot be checked is left to tell about.
+    // A second click changes nothing, and the refusal names only the list that cannot be checked.
     expect(await desk.callError('scheduledChecks.addLists', { listIds })).toMatchObject({
       details: { code: 'no-lines' },
     });
@@ -334,8 +334,8 @@ describe('the limits of a round', () => {
   });
 });
 
-describe('a list that is not there as before', () => {
-  it('is not checked in the trash, and is again after undo', async () => {
+describe('a list that is removed, has lost its client or is not complete', () => {
+  it('is not checked in the trash, and is checked again after undo', async () => {
     const { all, listId } = await loadProxies(1);
     await save();
     await choose(listId);
@@ -418,7 +418,7 @@ describe('a round', () => {
     expect(await states()).toEqual(['running']);
     expect((await get()).lists[0]?.runningId).toBe((await checkRuns())[0]?.id);
     proxy.holds = false;
-    // The one that fell due meanwhile follows once, and replaces the first.
+    // One more check follows, because rounds fell due meanwhile. It replaces the first.
     await expect.poll(() => proxy.asked).toBe(2);
     await expect.poll(states).toEqual(['done']);
     await later(1);
@@ -448,7 +448,7 @@ describe('a round', () => {
     expect([await found(one.listId), await found(two.listId)]).toEqual([[[2, 0]], [[1, 0]]]);
   });
 
-  it('is made up for once, whatever the clock did', async () => {
+  it('that was missed is made up for once, however far the clock was wrong', async () => {
     const { all, listId } = await loadProxies(1);
     const [proxy] = all as [SwitchedProxy];
     await save();
@@ -470,7 +470,7 @@ describe('a round', () => {
 });
 
 describe('proxies of a list that stop working', () => {
-  it('raise one alert for the list, which leads to the check, and end it when they work again', async () => {
+  it('raise one alert for the list, which opens the check, and the alert ends when they work again', async () => {
     const { all, listId } = await loadProxies(4);
     const [first, second, third, never] = all as [SwitchedProxy, SwitchedProxy, SwitchedProxy, SwitchedProxy];
     await save();
@@ -493,7 +493,7 @@ describe('proxies of a list that stop working', () => {
     const { stopped, stoppedAt } = await history(listId);
     expect([stopped, stoppedAt]).toEqual([2, await lastChecked(listId)]);
 
-    // It is told once: that they still do not work is no news.
+    // The alert is raised once, and not again while the same proxies do not work.
     await desk.call('alerts.dismiss', {});
     await nextCheck(listId);
     await nextCheck(listId);
@@ -520,7 +520,7 @@ describe('proxies of a list that stop working', () => {
     ]);
   });
 
-  it('are not those through which the address itself refused', async () => {
+  it('do not include those through which the address itself refused', async () => {
     const { listId } = await loadProxies(1);
     await save();
     await choose(listId);
@@ -587,7 +587,7 @@ describe('proxies of a list that stop working', () => {
     for (let more = 1; more <= 32; more += 1) {
       db.run(`UPDATE lists SET last_check_json = json_set(last_check_json, '$.at', ?) WHERE id = ?`, at + more, listId);
     }
-    // That the check itself is no longer stored is no result.
+    // The link to a check that is no longer stored is cleared, which must not count as another result.
     db.run(`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL) WHERE id = ?`, listId);
     db.close();
     const { checks } = await history(listId);
@@ -597,7 +597,7 @@ describe('proxies of a list that stop working', () => {
 });
 
 describe('a desk that was restored', () => {
-  it('checks no list before the user lets it, and then only what falls due', async () => {
+  it('checks no list before the user allows it, and then only lists that fall due', async () => {
     const { all, listId } = await loadProxies(1);
     const [proxy] = all as [SwitchedProxy];
     await save();

@@ -33,7 +33,7 @@ export const startChecksDesk = async (): Promise<ChecksDesk> => {
 
   const get = async (runId: number): Promise<FullCheck> => {
     const { detail, ...run } = await desk.call('runs.get', { runId });
-    if (detail?.of !== 'check') throw new Error('that is no check');
+    if (detail?.of !== 'check') throw new Error('that is not a check');
     return { ...run, ...detail };
   };
   return {

@@ -117,7 +117,7 @@ describe('proxies that lie', () => {
     silent: ['dead', 'timeout-proxy'],
     resets: ['dead', 'reset'],
     closes: ['dead', 'reset'],
-    'is no proxy': ['dead', 'garbage'],
+    'is not a proxy': ['dead', 'garbage'],
     'pours without end': ['dead', 'garbage'],
     'has endless headers': ['dead', 'garbage'],
     'opens, then garbage': ['dead', 'garbage'],

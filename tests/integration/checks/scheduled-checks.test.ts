@@ -266,13 +266,13 @@ describe('the alert about proxies that stopped working', () => {
     const alert = await alertOfChecks();
     expect(alert?.stopped?.names).toHaveLength(3);
     for (const name of alert?.stopped?.names ?? []) expect(all.map(({ address }) => address)).toContain(name);
-    const told = () => desk.desktop.notices.map(({ title }) => title);
-    await expect.poll(told).toEqual(['4 dedicated proxies have stopped working']);
+    const titles = () => desk.desktop.notices.map(({ title }) => title);
+    await expect.poll(titles).toEqual(['4 dedicated proxies have stopped working']);
     expect(desk.desktop.notices[0]?.body).toMatch(/^127\.0\.0\.1:\d+, .*, .* and 1 more$/);
     expect(await stoppedIds()).toEqual([first, second, third, fourth].map(({ id }) => id));
     expect((await desk.call('dedicated.summary', {})).stopped).toBe(4);
 
-    // It is told once: that they still do not work is no news.
+    // The alert is raised once, and not again while the same proxies do not work.
     await desk.call('alerts.dismiss', {});
     await nextCheck();
     await nextCheck();

@@ -25,7 +25,7 @@ const addWithVpn = async (name: string): Promise<{ id: number; uuid: string }> =
 };
 const get = async (runId: number): Promise<Run & HandoverDetail> => {
   const { detail, ...run } = await desk.call('runs.get', { runId });
-  if (detail?.of !== 'handover') throw new Error('that is no queue');
+  if (detail?.of !== 'handover') throw new Error('that is not a queue');
   return { ...run, ...detail };
 };
 const start = async (clientIds: number[]): Promise<Run & HandoverDetail> =>

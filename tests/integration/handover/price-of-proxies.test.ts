@@ -83,7 +83,7 @@ it('a message about proxies counts one that the desk holds twice, bought and imp
   await desk.call('dedicated.archive', { proxyIds, archived: false });
   expect(await message()).toBe('Proxies\n\nPrice ₽800.00');
 
-  // The sale of this one and of another that is Boris's now is no price of this one.
+  // A sale of this proxy together with one that now belongs to Boris says nothing about the price of this one.
   await desk.buy({ kind: 'dedicated-prolong', clientId: desk.clientId, serviceIds: [next, next + 1], period: 7 });
   const boris = await desk.call('clients.add', { messengerId: 8, clientKey: 'boris', name: '', note: '', tags: [] });
   const other = (await proxies()).find(({ serviceId }) => serviceId === next + 1);

@@ -51,7 +51,7 @@ export const startListsDesk = async (options: TestDeskOptions = {}): Promise<Lis
 
   const get = async (runId: number): Promise<FullRun> => {
     const { detail, ...run } = await desk.call('runs.get', { runId });
-    if (detail?.of !== 'lists') throw new Error('that is no run of lists');
+    if (detail?.of !== 'lists') throw new Error('that is not a run of lists');
     return { ...run, ...detail };
   };
 

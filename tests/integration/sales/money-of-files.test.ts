@@ -105,7 +105,7 @@ it.each(['ru', 'en'] as const)('an export (%s) brings the same data to another d
   }
 });
 
-it('earlier debts and prepayments from a file are no payments that were received', async () => {
+it('earlier debts and prepayments from a file are not payments that were received', async () => {
   await importFile(`${HEAD}1;a;Anna;80;\r\n2;b;Boris;-300;\r\n`);
   const path = join(desk.paths.data, 'payments.csv');
   desk.dialogs.saveQueue.push(path);

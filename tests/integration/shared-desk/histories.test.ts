@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.boolean().map((isAnswered) => (desk: LittleDesk) => void desk.push(isAnswered)),
   fc.integer({ min: 1, max: 4 }).map((most) => (desk: LittleDesk) => desk.pull(most)),
   fc.constant((desk: LittleDesk) => desk.readAgain()),
-  fc.constant((desk: LittleDesk) => desk.tellAgain()),
+  fc.constant((desk: LittleDesk) => desk.republishAll()),
 );
 const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), step), { minLength: 1, maxLength: 40 });
 
@@ -158,7 +158,7 @@ describe('three desks that share', () => {
     settle(desks);
     one.purge('anna');
     // Its database was restored to an older state.
-    two.tellAgain();
+    two.republishAll();
     settle(desks);
     // This happens at the next start.
     for (const desk of desks) desk.purge('anna');
@@ -228,7 +228,7 @@ describe('three desks that share', () => {
     one.push(true);
     // Only the current state remains, as in a snapshot.
     wire.sent.length = 0;
-    one.tellAgain();
+    one.republishAll();
     while (one.push(true));
     const two = open(wire, 2);
     settle([one, two]);
@@ -279,17 +279,17 @@ describe('three desks that share', () => {
     one.write('anna', { name: 'Anna' });
     settle(desks);
     for (const desk of [one, two]) desk.raiseAlert('anna', 3, 1);
-    expect([one.bell(), two.bell(), two.untold()]).toEqual([[['anna', 3, true]], [['anna', 3, true]], 1]);
+    expect([one.bell(), two.bell(), two.unnotified()]).toEqual([[['anna', 3, true]], [['anna', 3, true]], 1]);
     const takeBack = one.dismissAlerts();
     settle(desks);
     // A computer that finds the same alert later announces nothing any more.
     other.raiseAlert('anna', 7, 1);
     expect([one.bell(), two.bell(), other.bell()]).toEqual([[], [], []]);
-    expect([two.untold(), other.untold()]).toEqual([0, 0]);
+    expect([two.unnotified(), other.unnotified()]).toEqual([0, 0]);
     takeBack();
     settle(desks);
     expect([one.bell(), two.bell()]).toEqual([[['anna', 3, true]], [['anna', 3, true]]]);
-    expect(two.untold()).toBe(0);
+    expect(two.unnotified()).toBe(0);
   });
 
   it('mark as read what one of them has read, and announce the next stage or a new end', () => {
@@ -308,6 +308,6 @@ describe('three desks that share', () => {
     two.dismissAlerts();
     settle(desks);
     one.raiseAlert('anna', 3, 2);
-    expect([one.bell(), one.untold()]).toEqual([[['anna', 3, true]], 1]);
+    expect([one.bell(), one.unnotified()]).toEqual([[['anna', 3, true]], 1]);
   });
 });

@@ -44,7 +44,7 @@ const keysOf = async (desk: TestDesk): Promise<readonly string[]> => {
 };
 const state = async (desk: TestDesk) => {
   const found = await desk.call('sharedDesk.state', {});
-  if (found.status === 'none') throw new Error('it is not shared');
+  if (found.status === 'none') throw new Error('the desk is not shared');
   return found;
 };
 const names = async (desk: TestDesk) => (await state(desk)).computers.map(({ name }) => name).toSorted();

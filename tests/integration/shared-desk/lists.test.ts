@@ -101,7 +101,7 @@ describe('a list of another computer', () => {
     expect(new Set(lists(one).map(({ domain }) => domain))).toEqual(new Set(['gw:1:u:first\n', 'gw:1:u:second\n']));
   });
 
-  it('is packed by each computer on its own: packing is no change, and older arriving lists are packed as well', async () => {
+  it('is packed by each computer on its own: packing is not a change, and older arriving lists are packed as well', async () => {
     const [one, other, wire] = two();
     await one.list('anna', 4);
     one.clock.jumpTo(one.clock.now() + 4 * DAYS);
@@ -172,7 +172,7 @@ describe('a removed list', () => {
     gone.pull(10);
     gone.lists.purge();
     // It has not heard of that, and its database was restored to an older state.
-    other.tellAgain();
+    other.republishAll();
     while (other.push(true));
     one.lists.undo();
     one.stamp();

@@ -202,7 +202,7 @@ export const openLittleDesk = (
     /** Returns the contents of the bell: whose alert, at which stage, and whether it is unread. */
     bell: () => alerts.page('a', 0, 100).map(({ clientKey, stage, readAt }) => [clientKey, stage, readAt === null]),
     /** Counts the alerts that the desktop has not shown yet. */
-    untold: () => alerts.unnotified('a', 100).length,
+    unnotified: () => alerts.unnotified('a', 100).length,
     setClock: (hours: number) => pass(hours * 3_600_000),
     /** Gives the changes their timestamps, as happens a moment later even without a connection. */
     stamp: () => {
@@ -228,7 +228,7 @@ export const openLittleDesk = (
     readAgain: () => {
       read = 0;
     },
-    tellAgain: () => docs().republishAll(),
+    republishAll: () => docs().republishAll(),
     /** Returns everything that is shared, without data of this computer alone. */
     dump: () => ({
       clients: db

@@ -142,8 +142,8 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
     adopt: (mark: string) => adoptPurchases(db, 'a', mark, uptime()),
     resolve: () => resolver.resolve('a').then(() => {}),
     recover: () => recoverPurchases(journal),
-    /** `isTold`: the others know of the purchase when it leaves. */
-    buy: async (fate: Fate, count: number, pair: Pair | null, isTold = false) => {
+    /** `isPublished`: the others know of the purchase when it leaves. */
+    buy: async (fate: Fate, count: number, pair: Pair | null, isPublished = false) => {
       recoverPurchases(journal);
       // Two computers never do anything at exactly the same moment.
       clock.jumpTo(clock.now() + 1_000 + number);
@@ -160,8 +160,13 @@ export const openMoneyDesk = (wire: Wire, service: LittleService, number: number
       };
       const priceKopecks = count * PRICE;
       const evidence = { at, uptime: uptime(), balance: { balanceKopecks, spentKopecks } };
-      const id = writeIntent(journal, { accountId: 'a', order, client: buyer, priceKopecks, evidence }, at, isTold);
-      if (isTold) {
+      const id = writeIntent(
+        journal,
+        { accountId: 'a', order, client: buyer, priceKopecks, evidence },
+        at,
+        isPublished,
+      );
+      if (isPublished) {
         while (desk.push(true));
         if (fate !== 'killed-before') markAsSent(journal, id, at);
       }

@@ -257,9 +257,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.tuple(fate, count, buyer, fc.boolean()).map(
-      ([how, many, whose, isTold]) =>
+      ([how, many, whose, isPublished]) =>
         (desk: MoneyDesk) =>
-          desk.buy(how, many, whose, isTold),
+          desk.buy(how, many, whose, isPublished),
     ),
   },
   pair.map((whose) => (desk: MoneyDesk) => desk.write(whose, { name: whose })),
@@ -291,7 +291,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.boolean().map((isAnswered) => (desk: MoneyDesk) => void desk.push(isAnswered)) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 4 }).map((most) => (desk: MoneyDesk) => desk.pull(most)) },
   fc.constant((desk: MoneyDesk) => desk.readAgain()),
-  fc.constant((desk: MoneyDesk) => desk.tellAgain()),
+  fc.constant((desk: MoneyDesk) => desk.republishAll()),
 );
 const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), step), { minLength: 1, maxLength: 30 });
 

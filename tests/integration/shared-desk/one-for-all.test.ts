@@ -79,7 +79,7 @@ const open = async (): Promise<Computer> => {
 };
 const refreshOf = async ({ desk }: Computer) => {
   const state = await desk.call('sharedDesk.state', {});
-  if (state.status === 'none') throw new Error('it is not shared');
+  if (state.status === 'none') throw new Error('the desk is not shared');
   return state.roles.refresh;
 };
 /** Two computers, of which the first reads for both. */

@@ -24,7 +24,7 @@ export const openShop = async (postgres: Postgres) => {
   const connection = ({ way }: ShopComputer): string => postgres.connection({ port: way.port });
   const state = async (desk: TestDesk) => {
     const found = await desk.call('sharedDesk.state', {});
-    if (found.status === 'none') throw new Error('it is not shared');
+    if (found.status === 'none') throw new Error('the desk is not shared');
     return found;
   };
   const invite = async (from: ShopComputer, one: ShopComputer) => {

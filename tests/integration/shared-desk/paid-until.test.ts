@@ -55,7 +55,7 @@ it('is the later one of two that were written at the same time, and a plan that 
   expect(one.conflicts()).toEqual([{ field: 'plan', value: 'by one' }]);
 });
 
-it('is set aside if a computer publishes what is no day of the calendar', () => {
+it('is set aside if a computer publishes what is not a day of the calendar', () => {
   const uid = two.db.value<string>("SELECT uid FROM shared_docs WHERE kind = 'client'") ?? '';
   const stamp = `${(two.clock.now() + 1_000).toString(16).padStart(12, '0')}0001deadbeef`;
   for (const [count, day] of ['2026-02-30', 'soon', '', '9999999-01-01', 7].entries()) {

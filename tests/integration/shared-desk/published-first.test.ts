@@ -37,7 +37,7 @@ const open = async (): Promise<Computer> => {
 };
 const state = async ({ desk }: Computer) => {
   const found = await desk.call('sharedDesk.state', {});
-  if (found.status === 'none') throw new Error('it is not shared');
+  if (found.status === 'none') throw new Error('the desk is not shared');
   return found;
 };
 const comesTo = (computer: Computer, status: string) =>

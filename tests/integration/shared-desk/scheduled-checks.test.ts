@@ -133,7 +133,7 @@ it('one computer checks the chosen lists, and the others know what it found and 
   const { stoppedAt } = (await listsOf(one))[0] ?? {};
   expect(await listsOf(other)).toMatchObject([{ stopped: 1, stoppedAt }]);
 
-  // The computer that takes over knows it, so the same is no news again.
+  // The computer that takes over knows of these proxies, so it does not report them again.
   await other.desk.call('alerts.dismiss', {});
   await shop.takeOver(other);
   expect(await shop.carrier(other)).toEqual({ is: 'this', computer: '' });

@@ -101,7 +101,7 @@ export const onlyClient = async (desk: TestDesk): Promise<number> => {
 
 export const state = async (desk: TestDesk) => {
   const found = await desk.call('sharedDesk.state', {});
-  if (found.status === 'none') throw new Error('it is not shared');
+  if (found.status === 'none') throw new Error('the desk is not shared');
   return found;
 };
 

@@ -332,7 +332,7 @@ describe('an invalid snapshot', () => {
 });
 
 /** Writes a message of a newer app after the newest known change. */
-const tellNewer = async (desk: SyncedDesk, opened: unknown): Promise<void> => {
+const publishNewer = async (desk: SyncedDesk, opened: unknown): Promise<void> => {
   const { head } = desk.sync.chain();
   const sealed = sealBatch(ring, { deskId, seq: head.seq + 1, previous: head.hash }, opened);
   await desk.store.append(head, sealed, { seq: head.seq + 1, hash: nextHead(head.hash, sealed) });
@@ -345,8 +345,8 @@ it('a snapshot passes on what only a newer app can read: a kind, a field and a w
   const field = [`${'0'.repeat(11)}1${'0'.repeat(12)}`, [1], null] as const;
   const of = (kind: string, name: string) => ({ kind, uid: 'x'.repeat(22), fields: { [name]: field } });
   const newer = { version: 99, moons: ['of tomorrow'] };
-  await tellNewer(one, writeChange({ records: [of('invoice', 'made'), of('client', 'birthday')], removed: [] }));
-  await tellNewer(one, newer);
+  await publishNewer(one, writeChange({ records: [of('invoice', 'made'), of('client', 'birthday')], removed: [] }));
+  await publishNewer(one, newer);
   await written(one, ['b', 'c', 'd']);
   await one.compaction.now();
   expect(await count('changes')).toBe(0);
@@ -420,7 +420,7 @@ it('sync continues where only a newer app can write a record, and applies it whe
   const made = [stamp, [1, 'boris', 'boris', 1], null] as const;
   const odd = [stamp, [1.5, 'boris', 'boris', 1], null] as const;
   const boris = { kind: 'client', uid: 'x'.repeat(22), fields: { made: odd } };
-  await tellNewer(
+  await publishNewer(
     two,
     writeChange({ records: [{ ...boris, fields: { ...boris.fields, ...tag('vip') } }], removed: [] }),
   );

@@ -107,7 +107,7 @@ describe('who has started an item', () => {
     const three = open(3);
     settle(desks);
     expect(starterIn(three)).toBe('others');
-    for (const desk of desks) desk.tellAgain();
+    for (const desk of desks) desk.republishAll();
     for (const desk of desks) desk.readAgain();
     settle(desks);
     expect(desks.map(starterIn)).toEqual(['this', 'others', 'others']);
@@ -128,14 +128,14 @@ describe('who has started an item', () => {
     expect([starterIn(one), starterIn(two)]).toEqual([here, there]);
   });
 
-  it.each(['someone', '1111111', '111111111', '--'])('is not read from "%s", which is no mark', (mark) => {
+  it.each(['someone', '1111111', '111111111', '--'])('is not read from "%s", which is not a mark', (mark) => {
     start(one);
     settle(desks);
     hear(mark);
     expect([starterIn(one), starterIn(two)]).toEqual(['this', 'others']);
   });
 
-  it('is no computer that could say how it ended after the desk was restored from a copy', () => {
+  it('is not a computer that could say how it ended after the desk was restored from a copy', () => {
     start(one);
     settle(desks);
     settleRestored(one.db, one.clock);

@@ -103,7 +103,7 @@ describe('a connection that does not', () => {
       'place-certificate-name',
     ],
     [
-      'something that is no certificate',
+      'something that is not a certificate',
       () =>
         withCa(
           postgres.connection({ host: 'localhost' }),

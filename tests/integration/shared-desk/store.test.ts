@@ -421,7 +421,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await open().store.head()).toEqual(EMPTY);
   });
 
-  it('is no desk if there are no tables', async () => {
+  it('has no desk if there are no tables', async () => {
     await postgres.ask('CREATE DATABASE bare');
     const connection = postgres.connection({ database: 'bare' });
     deskId = randomUUID();

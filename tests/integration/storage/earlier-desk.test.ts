@@ -50,7 +50,7 @@ const versionOf = (path: string): number => {
 };
 
 /**
- * A desk that version 38 of the schema wrote: clients with tags and subscriptions, a list, purchases of which one is open, a sale and a
+ * A desk that version 38 of the schema wrote: clients with tags and subscriptions, a list, purchases, one of them open, a sale and a
  * payment, a stopped run of purchases, standing orders with due items, and the membership of a shared desk.
  */
 const KEPT = join(import.meta.dirname, '../../support/earlier/desk-of-version-38.db.gz');

@@ -82,7 +82,7 @@ describe('the bot of an account', () => {
 
   it.each([
     ['an empty text', '  ', 'token-empty'],
-    ['a text that is no token', 'https://t.me/shop_bot', 'bot-token'],
+    ['a text that is not a token', 'https://t.me/shop_bot', 'bot-token'],
     ['a token that Telegram does not know', '987654321:BBE-another_token_of_a_bot_0123456789', 'bot-token-unknown'],
   ])('is not connected by %s', async (_, token, code) => {
     expect(await desk.callError('telegram.connect', { token })).toMatchObject({

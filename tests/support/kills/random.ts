@@ -1,4 +1,4 @@
-/** Returns random numbers from 0 (included) to 1 (excluded) that the same seed repeats. */
+/** Returns a function that returns random numbers from 0 (included) to 1 (excluded). The same seed repeats them. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0 || 1;
   return (): number => {

@@ -12,7 +12,7 @@ export interface RestoreTask {
   readonly backups: string;
   /** The copy. */
   readonly name: string;
-  /** From 1. */
+  /** The number of the change before which the process dies, counted from 1. */
   readonly dieAt: number;
 }
 

@@ -77,7 +77,7 @@ export const PLAYS = {
   silent: (socket) => socket.resume(),
   resets: (socket) => socket.once('data', () => socket.resetAndDestroy()),
   closes: (socket) => socket.once('data', () => socket.end()),
-  'is no proxy': says('SSH-2.0-OpenSSH_9.2\r\n'),
+  'is not a proxy': says('SSH-2.0-OpenSSH_9.2\r\n'),
   'pours without end': (socket) => pour(socket),
   'has endless headers': (socket) =>
     socket.once('data', () => {

@@ -68,16 +68,16 @@ const targetsOf = ({ order, clientKey }: Purchase): readonly string[] => {
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const end = Date.now() + ALL_WELL_WITHIN_MS;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
+    if (Date.now() > end) throw new Error(`gave up waiting until ${what}`);
     await sleep(20);
   }
 };
-const isTold = async ({ desk }: MoneyComputer): Promise<boolean> => {
+const isPublished = async ({ desk }: MoneyComputer): Promise<boolean> => {
   const found = await desk().call('sharedDesk.state', {});
   return found.status === 'shared' && found.unpublished === 0;
 };
-const areTold = async (computers: readonly MoneyComputer[]): Promise<boolean> =>
-  (await Promise.all(computers.map(isTold))).every((isSo) => isSo);
+const arePublished = async (computers: readonly MoneyComputer[]): Promise<boolean> =>
+  (await Promise.all(computers.map(isPublished))).every((isSo) => isSo);
 
 const share = async (computers: readonly MoneyComputer[], postgres: Postgres): Promise<void> => {
   const [first, ...others] = computers as readonly [MoneyComputer, ...MoneyComputer[]];
@@ -92,7 +92,7 @@ const share = async (computers: readonly MoneyComputer[], postgres: Postgres): P
     await call('sharedDesk.join', { offerId, computer: one.name });
     await call('sharedDesk.reconnect', { connection: connectionOf(one), anew: false });
   }
-  await until('all share the desk', () => areTold(computers));
+  await until('all share the desk', () => arePublished(computers));
 };
 
 const copyOf = (postgres: Postgres) => ({
@@ -221,7 +221,7 @@ export const playMoney = async (
   const buySome = (one: MoneyComputer, what: number): Promise<void> =>
     tried(one, async () => buyOne(one, await orderFor(one, what)));
   const anything = (): number => Math.floor(random() * 4);
-  const isCalm = (): Promise<boolean> => areTold(computers);
+  const isCalm = (): Promise<boolean> => arePublished(computers);
   const copy = copyOf(postgres);
 
   const does: Readonly<Record<string, readonly [weight: number, work: (one: MoneyComputer) => unknown]>> = {
@@ -262,8 +262,8 @@ export const playMoney = async (
     'has a slow way': [1, (one) => one.way.delay(20)],
     'the service is late': [1, (one) => one.freeze()],
     'the service is not late': [1, (one) => one.thaw()],
-    'copies its disk': [1, async (one) => (await isTold(one)) && one.copy()],
-    'loses its disk': [1, async (one) => (await isTold(one)) && one.loseDisk()],
+    'copies its disk': [1, async (one) => (await isPublished(one)) && one.copy()],
+    'loses its disk': [1, async (one) => (await isPublished(one)) && one.loseDisk()],
     'the database is copied': [1, async () => (await isCalm()) && copy.make()],
     'the database is put back': [1, async () => (await isCalm()) && copy.putBack()],
     'sets its clock': [1, (one) => one.clock.setBack(oneOf([-2, 2]) * DAY)],
@@ -303,7 +303,7 @@ export const playMoney = async (
     for (const one of computers) one.thaw();
     await Promise.all(computers.map(comeBack));
     for (const ms of [20 * MINUTE, DAY, DAY]) {
-      await until('all is told', isCalm);
+      await until('all changes are published', isCalm);
       for (const one of computers) {
         one.clock.skip(ms);
         await one.desk().call('purchases.resolve', {});
@@ -312,7 +312,7 @@ export const playMoney = async (
     const wrong = [...(await differences(computers)), ...(await paidTwice(computers, sent))];
     const { entries } = await control.books();
     const ledger = await first.ledger();
-    story.push(...ledger.map(told), ...entries.map(({ endpoint, kopecks, ids }) => `${endpoint} ${kopecks} ${ids}`));
+    story.push(...ledger.map(lineOf), ...entries.map(({ endpoint, kopecks, ids }) => `${endpoint} ${kopecks} ${ids}`));
     return {
       wrong: [...wrong, ...(await beyondBooks(computers, control))],
       sent: sent.length,
@@ -327,12 +327,12 @@ export const playMoney = async (
 };
 
 const isOpen = ({ outcome }: Purchase): boolean => outcome === 'open' || outcome === 'pending';
-const told = (row: Purchase): string =>
+const lineOf = (row: Purchase): string =>
   `${keyOf(row)} ${row.order.kind} ${row.outcome} ${row.basis} ${row.chargedKopecks}`;
 
 const differences = async (computers: readonly MoneyComputer[]): Promise<readonly string[]> => {
-  const views = () => Promise.all(computers.map(async ({ ledger }) => (await ledger()).map(told).sort()));
-  const areEqual = async () => (await areTold(computers)) && new Set((await views()).map(String)).size === 1;
+  const views = () => Promise.all(computers.map(async ({ ledger }) => (await ledger()).map(lineOf).sort()));
+  const areEqual = async () => (await arePublished(computers)) && new Set((await views()).map(String)).size === 1;
   await until('all ledgers are equal', areEqual).catch(() => {});
   const all = await views();
   const rows = new Set(all.flat());

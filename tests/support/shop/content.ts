@@ -32,7 +32,7 @@ export const contentOf = (db: Database): readonly string[] => {
         return row?.isReady === true && !row.isRemoved && isPartOfSomething(kind, id);
       })
       .flatMap((id) => {
-        const name = docOfRow(kind, id)?.uid ?? `untold ${id}`;
+        const name = docOfRow(kind, id)?.uid ?? `unnamed ${id}`;
         return rows.fieldNames(kind, id).map((field) => {
           const value = JSON.stringify(rows.read(kind, field, id));
           return `${kind.name} ${name} ${field} ${value.length > LONGEST_SHOWN ? hashOf(value) : value}`;

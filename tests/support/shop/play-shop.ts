@@ -43,14 +43,14 @@ export interface ShopDay extends Verdict {
 
 const stateOf = async ({ ask }: Operator) => {
   const found = await ask('sharedDesk.state', {});
-  if (found.status === 'none') throw new Error('it is not shared');
+  if (found.status === 'none') throw new Error('the desk is not shared');
   return found;
 };
 
 const until = async (what: string, holds: () => Promise<boolean>, withinMs = SETTLED_WITHIN_MS): Promise<void> => {
   const end = Date.now() + withinMs;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
+    if (Date.now() > end) throw new Error(`gave up waiting until ${what}`);
     await sleep(250);
   }
 };
@@ -71,30 +71,32 @@ const share = async (operators: readonly Operator[], postgres: Postgres): Promis
     await one.ask('sharedDesk.reconnect', { connection: connectionOf(one), anew: false });
   }
   for (const one of operators)
-    await until(`${one.name} is shared`, async () => (await stateOf(one)).status === 'shared');
+    await until(`${one.name} shares the desk`, async () => (await stateOf(one)).status === 'shared');
 };
 
 /** Waits until nothing is under way any more and every computer has every change. */
 const settle = async (operators: readonly Operator[]): Promise<void> => {
   for (const one of operators) {
-    await until(`${one.name} bought all`, async () => {
+    await until(`all runs of ${one.name} have ended`, async () => {
       const { rows } = await one.ask('runs.list', { offset: 0, limit: 50 });
       return rows.every((run) => run.state !== 'running');
     });
     await one.ask('sharedDesk.retry', {}).catch(() => {});
   }
-  const isTold = async (one: Operator): Promise<boolean> => {
+  const isPublished = async (one: Operator): Promise<boolean> => {
     const { status, unpublished, computers } = await stateOf(one);
     return status === 'shared' && unpublished === 0 && computers.every(({ diedWhilePaying }) => !diedWhilePaying);
   };
-  await until('all is told', async () => (await Promise.all(operators.map(isTold))).every((isSo) => isSo));
+  await until('all changes are published', async () =>
+    (await Promise.all(operators.map(isPublished))).every((isSo) => isSo),
+  );
 };
 
 /** Compares the shared data that the windows show, once it is equal or can no longer become equal. */
 const compareViews = async (operators: readonly Operator[]): Promise<readonly string[]> => {
   let difference: readonly string[] = [];
   await until(
-    'all are equal',
+    'all windows show the same',
     async () => {
       await settle(operators);
       const views = await Promise.all(operators.map(async ({ name, ask }) => [name, await viewOf(ask)] as const));

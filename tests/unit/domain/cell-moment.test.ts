@@ -74,7 +74,7 @@ describe('a moment in a cell', () => {
     const read = (dayFirst: boolean) => readMoment('03/04/2026', { dayFirst, isFrom1904: false });
     expect(read(true)).toEqual({ kind: 'day', day: '2026-04-03' });
     expect(read(false)).toEqual({ kind: 'day', day: '2026-03-04' });
-    // A number that is no month overrules the choice.
+    // A number that is not a month overrules the choice.
     expect(readMoment('12/31/2026', { dayFirst: true, isFrom1904: false })).toEqual(DAY);
   });
 

@@ -19,7 +19,7 @@ describe('the lines of a list after a check', () => {
     expect(markLines('w-', [dead(0), dead(1)])).toEqual({ marks: 's-', stopped: 1, isNews: true });
   });
 
-  it('are no news twice, and work again', () => {
+  it('are reported once when they stop, and may work again', () => {
     expect(markLines('s-', [dead(0), dead(1)])).toEqual({ marks: 's-', stopped: 1, isNews: false });
     expect(markLines('s-', [alive(0), alive(1)])).toEqual({ marks: 'ww', stopped: 0, isNews: false });
     expect(markLines('sw', [alive(0), dead(1)])).toEqual({ marks: 'ws', stopped: 1, isNews: true });

@@ -115,7 +115,7 @@ describe('an address that is valid inside a network only', () => {
     );
   });
 
-  it.each(['', '10.0.0', '10.0.0.0/8', 'localhost', '192.168.0.5:80'])('is no text such as “%s”', (text) => {
+  it.each(['', '10.0.0', '10.0.0.0/8', 'localhost', '192.168.0.5:80'])('is not a text such as “%s”', (text) => {
     expect(isLocalIp(text)).toBe(false);
   });
 });

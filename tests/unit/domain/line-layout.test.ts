@@ -99,7 +99,7 @@ describe('the ready layouts', () => {
     expect(JSON.parse(second.slice(4))).toMatchObject({ name: 'proxy-2', server: '2001:db8::1' });
   });
 
-  it('make a table whose cells are no formulas and are read back, and JSON', () => {
+  it('make a table whose cells are not formulas and are read back, and JSON', () => {
     const formula = '=HYPERLINK("https://evil.example";"x")';
     const csv = fileOf(LAYOUT_PRESETS.csv, [{ password: formula }, { end: '', country: '' }]);
     expect(csv.startsWith('\ufeffscheme;host;port;login;password;country;end\r\n')).toBe(true);

@@ -15,7 +15,7 @@ const OF_PRODUCTS = [
 ] as const;
 
 /**
- * The files that choose by a kind although they are no part of a product, and how often. They treat the goods of one
+ * The files that choose by a kind although they are not part of a product, and how often. They treat the goods of one
  * product, or an alert or a need with the same name, so a new product leaves them alone. Never add a file, and lower the
  * numbers where they fell.
  */

@@ -87,8 +87,8 @@ export const quotedWords = (): ReadonlySet<string> =>
   );
 
 /**
- * Returns files with a Russian word in their code, without comments. A single letter does not count: searches treat pairs of
- * letters as one.
+ * Returns files with a Russian word in their code, without comments. A single letter does not count, because
+ * patterns and the code that folds `ё` to `е` contain them.
  */
 export const filesWithRussian = (): readonly string[] =>
   filesIn('renderer', 'electron', 'shared')

@@ -40,7 +40,7 @@ interface ChosenList {
 interface NotAdded {
   readonly list: ListRecord;
   readonly reason: NotAddedReason;
-  /** `null` if the list is on the schedule already, which is no error. */
+  /** `null` if the list is on the schedule already, which is not an error. */
   readonly error: DeskError | null;
 }
 

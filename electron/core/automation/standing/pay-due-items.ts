@@ -83,14 +83,14 @@ export const payDueItems = async (
   const { run } = plan;
   /** A purchase or a run may begin at any time, and the user may plan one. */
   const readBlocked = () => blockedBy(db, order, targets, clock.now());
-  const tellBlocked = (reason: NonNullable<ReturnType<typeof blockedBy>>): void => {
+  const noteBlocked = (reason: NonNullable<ReturnType<typeof blockedBy>>): void => {
     setStates(context, batch, 'blocked');
     setBlockedReason(context, order, reason);
   };
   const blocked = readBlocked();
   if (blocked !== null) {
     if (run !== null) context.forget(run);
-    tellBlocked(blocked);
+    noteBlocked(blocked);
     return;
   }
   noteRefused(context, order, batch, plan);
@@ -122,7 +122,7 @@ export const payDueItems = async (
   if (!isConfirmed || !isSame() || blockedSince !== null || (left !== null && detail.remainingKopecks > left)) {
     context.forget(run);
     settleStarted(context, order);
-    if (blockedSince !== null && isSame()) tellBlocked(blockedSince);
+    if (blockedSince !== null && isSame()) noteBlocked(blockedSince);
     return;
   }
   const { remainingKopecks, totalKopecks } = detail;

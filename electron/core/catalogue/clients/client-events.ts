@@ -14,7 +14,7 @@ export interface EventTally {
 type EventContext = CommonDeps<'db' | 'clock'>;
 
 const insertEvent = ({ db, clock }: EventContext, clientId: number, event: ClientEvent): number => {
-  // A client that was permanently deleted meanwhile has no history, which is no error.
+  // A client that was permanently deleted meanwhile has no history, which is not an error.
   const statement = sql`INSERT INTO client_events (client_id, account_id, at, event_json)
     SELECT id, account_id, ${clock.now()}, ${JSON.stringify(event)} FROM clients WHERE id = ${clientId}`;
   return db.run(ofRow('clients', clientId, statement)).lastId;

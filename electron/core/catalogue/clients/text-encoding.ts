@@ -162,8 +162,8 @@ export const isWide = (encoding: CsvEncoding): boolean => encoding === 'utf-16le
 
 /** Returns the most likely encoding of a text. A byte-order mark is trusted. */
 export const recogniseEncoding = (bytes: Buffer, decode: Decode): CsvEncoding => {
-  const told = markedAs(bytes) ?? wideEncoding(bytes.subarray(0, TELLING_BYTES));
-  if (told !== undefined) return told;
+  const marked = markedAs(bytes) ?? wideEncoding(bytes.subarray(0, TELLING_BYTES));
+  if (marked !== undefined) return marked;
   if (isUtf8(bytes)) return 'utf-8';
   const sample = tellingSample(bytes);
   return isMostlyUtf8(sample) ? 'utf-8' : cyrillicEncoding(sample, decode);

@@ -136,10 +136,10 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
           // A repeated old date is not a new one: the proxy would be due again immediately. A computed or typed date,
           // however, may have been too late.
           const isMoved = givenWall !== null && (dateSource !== 'service' || givenWall > (wallEnd ?? 0));
-          const isTold = given !== undefined && isMoved;
+          const isGiven = given !== undefined && isMoved;
           setDate(
             id,
-            isTold
+            isGiven
               ? { dateEnd: given, dateSource: 'service', wallEnd: givenWall }
               : computed(computedEnd(wallEnd, order.period, at)),
           );

@@ -50,11 +50,11 @@ export const correctOverruledDates = (db: Database, purchaseId: number): readonl
       FROM dedicated_proxies WHERE account_id = ${accountId} AND service_id = ${serviceId}
         AND date_source = 'computed' AND wall_end IS NOT NULL`);
     for (const { id, wallEnd, isMovedSince } of held) {
-      const told = given.get(serviceId) ?? null;
-      const toldEnd = told === null ? null : parseWallTime(told);
+      const answered = given.get(serviceId) ?? null;
+      const answeredEnd = answered === null ? null : parseWallTime(answered);
       const old = before.get(serviceId);
       if (outcome === 'charged') {
-        if (toldEnd !== null && !isMovedSince) put(id, told, 'service', toldEnd);
+        if (answeredEnd !== null && !isMovedSince) put(id, answered, 'service', answeredEnd);
       } else if (isMovedSince || old === undefined) {
         const end = wallEnd - order.period * DAY;
         put(id, formatWallTime(end), 'computed', end);

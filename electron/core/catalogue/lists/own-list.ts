@@ -46,8 +46,8 @@ export const storeOwnList = async (db: Database, own: OwnList): Promise<number> 
     chunk += 1;
     const asked = Math.max(domain.length, ip.length);
     const found = await collector.add(chunk, asked, { domain: domain.join('\n'), ip: ip.join('\n') });
-    const told = found.issues.filter(({ code }) => !OF_ANSWERS.has(code));
-    await appendToList(db, listId, { ...found, issues: chunk === 1 ? [...told, ...issues] : told });
+    const relevant = found.issues.filter(({ code }) => !OF_ANSWERS.has(code));
+    await appendToList(db, listId, { ...found, issues: chunk === 1 ? [...relevant, ...issues] : relevant });
   }
   if (lastCheck !== undefined) setLastCheck(db, listId, lastCheck);
   finishList(db, listId, 'complete', null);

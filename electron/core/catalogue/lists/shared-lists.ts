@@ -59,7 +59,7 @@ export const noteArrivedLines = (db: Database, chunkId: number): void => {
   if (chunk === undefined) return;
   const { listId, variant, firstLine, lineCount, lines, createdAt } = chunk;
   if (!['domain', 'ip'].includes(variant) || firstLine < 0 || !areLines(publishedLines(lines), lineCount))
-    throw new TypeError('These are no lines of a list.');
+    throw new TypeError('These are not lines of a list.');
   db.run(
     ofRow(
       'lists',

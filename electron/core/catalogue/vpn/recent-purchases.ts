@@ -24,7 +24,7 @@ interface Moment {
 
 /** SQL of the subscription. For a renewal that was called charged without an answer, only the order names it. */
 const UUID = sql`coalesce(p.goods_json ->> '$.uuid', p.order_json ->> '$.uuid')`;
-const TOLD = sql`p.kind, p.goods_json ->> '$.expiresAt' AS expires_at,
+const END_COLUMNS = sql`p.kind, p.goods_json ->> '$.expiresAt' AS expires_at,
   (SELECT s.value ->> '$.expiresAt' FROM json_each(p.evidence_before, '$.subscriptions') s
     WHERE lower(s.value ->> '$.uuid') = lower(${UUID})) AS end_before`;
 
@@ -37,8 +37,8 @@ const endOf = ({ kind, expiresAt, endBefore }: PurchasedEnd): number | null =>
 
 /** Returns the end of a subscription that a purchase has just brought or renewed; `null` if it is not known yet. */
 export const endFromPurchase = (db: Database, purchaseId: number, expiresAt: number | null): number | null => {
-  const told = db.get<PurchasedEnd>(sql`SELECT ${TOLD} FROM purchases p WHERE p.id = ${purchaseId}`);
-  return told === undefined ? expiresAt : endOf({ ...told, expiresAt });
+  const purchased = db.get<PurchasedEnd>(sql`SELECT ${END_COLUMNS} FROM purchases p WHERE p.id = ${purchaseId}`);
+  return purchased === undefined ? expiresAt : endOf({ ...purchased, expiresAt });
 };
 
 /**
@@ -55,7 +55,7 @@ export const overlayRecentPurchases = (
   // request looks as if it ended before the start of the machine.
   const isListedByNow = (one: ChargedRow): boolean => hasSettled(asked, one) && hasSettled(answered, one);
   const recent = db
-    .all<ChargedRow>(sql`SELECT ${UUID} AS uuid, ${TOLD}, p.finished_at AS ended_at, p.ended_uptime
+    .all<ChargedRow>(sql`SELECT ${UUID} AS uuid, ${END_COLUMNS}, p.finished_at AS ended_at, p.ended_uptime
       FROM clients c JOIN purchases p
         ON p.client_id = c.id AND p.messenger_id = c.messenger_id AND p.client_key = c.client_key
       WHERE c.id = ${clientId} AND p.kind IN ('vpn-buy', 'vpn-renew') AND p.outcome = 'charged' AND ${UUID} IS NOT NULL
@@ -65,8 +65,8 @@ export const overlayRecentPurchases = (
   const endNow = (uuid: string, listedEnd: number | null): number | null =>
     recent.reduce<number | null>((end, one) => {
       if (!sameUuid(one.uuid, uuid)) return end;
-      const told = endOf(one);
-      if (told !== null) return Math.max(end ?? 0, told);
+      const purchasedEnd = endOf(one);
+      if (purchasedEnd !== null) return Math.max(end ?? 0, purchasedEnd);
       return one.kind === 'vpn-buy' || isLater(end, one.endBefore) ? end : null;
     }, listedEnd);
 

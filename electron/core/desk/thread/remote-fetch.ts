@@ -62,7 +62,7 @@ export const createRemoteFetch = (wire: Wire) => {
     });
 
   const begin = (one: Running, { id, status, headers, hasBody }: Extract<FetchPart, { type: 'head' }>): void => {
-    let told = 0;
+    let acknowledged = 0;
     const stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -70,9 +70,9 @@ export const createRemoteFetch = (wire: Wire) => {
         },
         // Everything that arrived has been read, so the reader waits for more.
         pull: () => {
-          if (one.received - told < BODY_WINDOW / 2) return;
-          wire.taken(id, one.received - told);
-          told = one.received;
+          if (one.received - acknowledged < BODY_WINDOW / 2) return;
+          wire.taken(id, one.received - acknowledged);
+          acknowledged = one.received;
         },
         cancel: () => {
           one.over();

@@ -34,7 +34,7 @@ export const toWire = (error: unknown, depth = 0): WireError => {
   };
 };
 
-export const fromWire = ({ name, message, cause, errors, ...told }: WireError): Error => {
+export const fromWire = ({ name, message, cause, errors, ...codes }: WireError): Error => {
   const error = new Error(message, cause === undefined ? {} : { cause: fromWire(cause) });
-  return Object.assign(error, { name, ...told }, errors === undefined ? {} : { errors: errors.map(fromWire) });
+  return Object.assign(error, { name, ...codes }, errors === undefined ? {} : { errors: errors.map(fromWire) });
 };

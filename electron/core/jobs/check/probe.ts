@@ -99,9 +99,9 @@ export const createProbe = ({ address, timeoutMs, slowMs, ca, gateway }: ProbeOr
       const text = await readSome(body);
       const exit = readAddress(text);
       const times = { connectMs, firstByteMs };
-      const told = { exitIp: exit === null ? null : canonicalIp(exit), exitCountry: readCountry(text) };
-      if (statusCode >= 400) return { state: 'refused', reason: 'site', ...times, ...told } as const;
-      return { state: firstByteMs > slowMs ? 'slow' : 'alive', reason: null, ...times, ...told } as const;
+      const exitFields = { exitIp: exit === null ? null : canonicalIp(exit), exitCountry: readCountry(text) };
+      if (statusCode >= 400) return { state: 'refused', reason: 'site', ...times, ...exitFields } as const;
+      return { state: firstByteMs > slowMs ? 'slow' : 'alive', reason: null, ...times, ...exitFields } as const;
     } finally {
       void client.destroy().catch(() => {});
       secure.destroy();

@@ -99,7 +99,7 @@ export const windowsOf = (members: readonly Timed[], answered: readonly Answered
 
 /** Returns how far the service's clock is ahead of this one. Every answered purchase narrows the range. */
 const aheadBy = (answered: readonly AnsweredBuy[]): Interval | null => {
-  const told = answered.flatMap(({ periodMonths, expiresAt, sentAt, sentUptime, endedUptime }) => {
+  const ranges = answered.flatMap(({ periodMonths, expiresAt, sentAt, sentUptime, endedUptime }) => {
     const to = sentAt + endedUptime - sentUptime;
     const bounds = madeAt(expiresAt, periodMonths).map((made) => ({
       from: made.from - to - ROUNDING_MS,
@@ -108,9 +108,9 @@ const aheadBy = (answered: readonly AnsweredBuy[]): Interval | null => {
     const [nearest] = bounds.toSorted((a, b) => Math.abs(a.from) - Math.abs(b.from));
     return nearest !== undefined && Math.abs(nearest.from) < HALF_A_DAY ? [nearest] : [];
   });
-  if (told.length === 0) return { from: -CLOCKS_DIFFER_MS, to: CLOCKS_DIFFER_MS };
-  const from = Math.max(...told.map((one) => one.from));
-  const to = Math.min(...told.map((one) => one.to));
+  if (ranges.length === 0) return { from: -CLOCKS_DIFFER_MS, to: CLOCKS_DIFFER_MS };
+  const from = Math.max(...ranges.map((one) => one.from));
+  const to = Math.min(...ranges.map((one) => one.to));
   return from <= to ? { from, to } : null;
 };
 

@@ -34,11 +34,13 @@ const boughtOf = (
  * Reads the answer of a renewal. Only the ordered subscription counts; the end and the link of another one are ignored.
  */
 const renewedOf = (
-  { periodMonths: named, ...told }: BoughtAnswer,
+  { periodMonths: named, ...answered }: BoughtAnswer,
   { periodMonths, uuid }: RecordedOrderOf<'vpn-renew'>,
 ): AnsweredOrder => {
-  const differences = [...differing('uuid', uuid, told.uuid), ...differing('period', periodMonths, named)];
-  const { expiresAt, subscriptionUrl } = sameUuid(uuid, told.uuid) ? told : { expiresAt: null, subscriptionUrl: null };
+  const differences = [...differing('uuid', uuid, answered.uuid), ...differing('period', periodMonths, named)];
+  const { expiresAt, subscriptionUrl } = sameUuid(uuid, answered.uuid)
+    ? answered
+    : { expiresAt: null, subscriptionUrl: null };
   return {
     goods: { kind: 'vpn-renew', uuid, expiresAt },
     subscription: { uuid, expiresAt, subscriptionUrl },

@@ -204,10 +204,10 @@ export const readAfterwards = async (
       const counted = chargedKopecks ?? priceKopecks;
       if (risen === counted || risen <= 0) return;
       const answered = goods !== null && 'chargedKopecks' in goods ? goods.chargedKopecks : null;
-      const isTold = risen === answered || isEqualButRounding(risen, counted);
+      const isExplained = risen === answered || isEqualButRounding(risen, counted);
       const isQuoted = async (): Promise<boolean> =>
         answered === null && (await kindOf(order).quote(api, order, { priority })).priceKopecks === risen;
-      if (isTold || (await isQuoted().catch(() => false))) setCharged(context, purchaseId, risen);
+      if (isExplained || (await isQuoted().catch(() => false))) setCharged(context, purchaseId, risen);
       // Somebody else may have spent it at the same moment, so the ledger shows both amounts.
       else if (risen > counted) setRisen(context, purchaseId, risen);
       else return;

@@ -77,8 +77,8 @@ export const createPurchases = (
     const accountId = session.accountId();
     const named = purchaseId === undefined ? null : findPurchase(db, accountId, purchaseId);
     const isRefused = named?.outcome === 'not-charged' && named.basis === 'answer' && isRefusal(named.reason);
-    const isTold = named === null || named.outcome === 'open' || named.basis === 'evidence' || isRefused;
-    const ids = isTold ? await resolver.resolve(accountId) : [];
+    const canBeResolved = named === null || named.outcome === 'open' || named.basis === 'evidence' || isRefused;
+    const ids = canBeResolved ? await resolver.resolve(accountId) : [];
     const looked = ids.map((id) => findPurchase(db, accountId, id));
     const stillUnknown = looked.filter(({ outcome }) => outcome === 'open').length;
     return {

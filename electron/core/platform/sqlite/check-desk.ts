@@ -5,7 +5,7 @@ import { FIRST_VERSION } from './migrations.ts';
 import { isBrokenContent, storageError } from './sqlite-errors.ts';
 
 interface Look {
-  /** The number of its last migration; 0 if the file is no desk. */
+  /** The number of its last migration; 0 if the file is not a desk. */
   readonly version: number;
   readonly found: 'good' | 'earlier' | 'newer' | 'foreign' | 'broken';
 }

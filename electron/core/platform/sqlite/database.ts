@@ -140,7 +140,7 @@ const PRAGMAS = [
 const READING = ['busy_timeout', 'temp_store', 'trusted_schema', 'cell_size_check'] as const;
 
 /**
- * Opens a file. The first pragma fails if it is no database; it is closed then, because an open file cannot be moved
+ * Opens a file. The first pragma fails if it is not a database; it is closed then, because an open file cannot be moved
  * away.
  */
 const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof DatabaseSync> => {

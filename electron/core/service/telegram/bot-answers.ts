@@ -23,7 +23,7 @@ export interface BotAnswer {
   readonly retryAfterS: number | null;
 }
 
-/** Returns `null` for a text that is no answer of the bot API. */
+/** Returns `null` for a text that is not an answer of the bot API. */
 export const parseBotAnswer = (text: string): BotAnswer | null => {
   const found = envelope.safeParse(parseJson(text));
   if (!found.success) return null;

@@ -14,7 +14,7 @@ import { sealingError } from './sealing-error.ts';
 
 /**
  * Contains everything that a computer needs to join. Anyone who can open it becomes a member, so the passphrase must
- * travel by another way than the text.
+ * not travel the same way as the text.
  */
 export interface Invitation {
   readonly connection: string;
@@ -119,8 +119,8 @@ export const parseInvitation = (text: string): SealedInvitation => {
 
 /**
  * Opens an invitation. Throws DeskError `shared-desk`: `invitation-wrong-passphrase`, `invitation-expired` (by this
- * computer's clock; `now` is in ms since the epoch), `invitation-damaged` (its content is nothing that this app
- * writes).
+ * computer's clock; `now` is in ms since the epoch), `invitation-damaged` (this app never writes such
+ * content).
  */
 export const openInvitation = async (
   { kdf: strength, head, box }: SealedInvitation,

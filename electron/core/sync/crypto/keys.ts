@@ -119,7 +119,7 @@ const boundTo = ({ deskId, generation, from, to }: WrappedKeyRoute): Buffer =>
   );
 
 /**
- * Derives the secret of two computers. Throws if `publicKey` is no public key, or is one that makes every secret the
+ * Derives the secret of two computers. Throws if `publicKey` is not a public key, or is one that makes every secret the
  * same.
  */
 const sharedKey = (privateKey: string, publicKey: string, bound: Buffer): Uint8Array => {

@@ -112,7 +112,10 @@ export const noteFormerMember = (
 
 const lastPurchaseId = (db: Database): number => db.value<number>(sql`SELECT max(id) FROM purchases`) ?? 0;
 
-/** `isOwn`: the identity is that of this computer, and not of another one whose backup was restored here. */
+/**
+ * Removes the membership of an account and notes its identity as a former one. `isOwn`: the identity is that of this
+ * computer, and not of another one whose backup was restored here.
+ */
 export const removeMembership = (db: Database, accountId: string, isOwn: boolean): void => {
   const left = findMembership(db, accountId);
   if (left !== null) noteFormerMember(db, accountId, left, isOwn ? null : lastPurchaseId(db));

@@ -14,7 +14,7 @@ import type { Acquaintance } from './computers.ts';
  * (batch.ts).
  */
 
-/** The facts that a computer that joins must know although they are no shared things. */
+/** The facts that a computer that joins must know although they are not shared things. */
 export interface Members {
   /** Ids of computers that no longer belong to the desk. */
   readonly removed: readonly string[];

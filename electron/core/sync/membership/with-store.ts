@@ -5,7 +5,7 @@ import type { SharedStore } from '#core/sync/store/shared-store.ts';
 
 /**
  * Connects to the store of a desk for one piece of work, and disconnects afterwards. Over this connection, this
- * computer is no member of the desk.
+ * computer is not a member of the desk.
  */
 export const withStore = async <T>(
   deps: CommonDeps<'clock' | 'logger'>,

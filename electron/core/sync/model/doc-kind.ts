@@ -119,7 +119,7 @@ export interface DocKind {
   /** The columns of `refs` without which the record cannot exist: it disappears with the record that they name. */
   readonly owners?: readonly string[];
   /**
-   * A field of which the later value does not simply win. `compare` weighs the published value against the one here:
+   * A field whose later value does not simply win. `compare` weighs the published value against the one here:
    * above 0 the published one holds, below 0 the one here, and at 0 the later one. The fields named in `with` come from
    * the same computer as this field.
    */

@@ -83,7 +83,7 @@ const timestampPart = ({ names, outbox, timestamps }: LocalChangesContext, kind:
     if (gone !== null) drop(kind, gone.uid);
   } else if (isPartOfSomething(kind, localId)) {
     const doc = nameRow(kind, localId);
-    // Another row already is this part.
+    // Another row is already this part.
     if (doc.localId !== localId) return;
     for (const name of Object.keys(kind.fields)) doc.timestamps[name] = EPOCH;
     outbox.addWhole(kind, doc.uid, timestamps.next());
@@ -144,7 +144,7 @@ export const timestampRow = (
     republishReferences(context, kind, localId);
   }
   doc ??= nameRow(kind, localId);
-  // Another row already is this record.
+  // Another row is already this record.
   if (doc.localId !== localId) return;
   const isBack = isOn(doc, REMOVED);
   if (Object.keys(doc.timestamps).length === 0 || isBack) {

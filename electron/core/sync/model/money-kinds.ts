@@ -375,7 +375,7 @@ const event: DocKind = {
   name: 'event',
   table: 'client_events',
   id: 'id',
-  // `count` is no part of the key, because it grows while the event is being written.
+  // `count` is not part of the key, because it grows while the event is being written.
   key: ['client_id', 'at', "json_remove(event_json, '$.count')"],
   mayRepeat: true,
   writtenAt: 'at',

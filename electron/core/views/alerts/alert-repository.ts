@@ -113,20 +113,20 @@ export const createAlertRepository = (db: Database) => {
      * Stores the alert of a standing order, or removes it (`null`). It is raised again if the order asks about more
      * things or reports something else. Returns whether anything changed.
      */
-    putStanding: (accountId: string, subject: string, told: StandingNews | null, at: number): boolean => {
+    putStanding: (accountId: string, subject: string, news: StandingNews | null, at: number): boolean => {
       const alert = sql`account_id = ${accountId} AND kind = 'order' AND subject = ${subject}`;
       // A row of an older version has no `newest`.
       const row = db.get<{ standing: (StandingAlert & Partial<StandingNews>) | null }>(sql`
         SELECT order_json AS "standing:json" FROM alerts WHERE ${alert}`);
-      if (told === null) {
+      if (news === null) {
         db.run(sql`DELETE FROM alerts WHERE ${alert}`);
         return row !== undefined;
       }
       const before = row?.standing ?? null;
-      const known = before?.newest ?? told.newest;
-      const now = json({ ...told, newest: Math.max(known, told.newest) });
+      const known = before?.newest ?? news.newest;
+      const now = json({ ...news, newest: Math.max(known, news.newest) });
       if (json(before) === now) return false;
-      const isNews = before?.topic !== told.topic || before.count < told.count || known < told.newest;
+      const isNews = before?.topic !== news.topic || before.count < news.count || known < news.newest;
       if (isNews) raiseOfDesk({ accountId, kind: 'order', subject }, { stage: 1, eventAt: null }, at);
       db.run(sql`UPDATE alerts SET order_json = ${now} WHERE ${alert}`);
       return true;

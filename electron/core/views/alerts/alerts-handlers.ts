@@ -51,7 +51,8 @@ export const createAlerts = (deps: AlertsDeps) => {
   let sending: Promise<void> = Promise.resolve();
 
   const shown = (): string | null => openAccountId(session);
-  const told = (accountId: string): AlertCounts => {
+  /** Tells the pages how many alerts there are, if the account is the open one. Returns the counts. */
+  const emitCounts = (accountId: string): AlertCounts => {
     const counts = repository.counts(accountId);
     if (shown() === accountId) emit('alerts.changed', counts);
     return counts;
@@ -85,7 +86,7 @@ export const createAlerts = (deps: AlertsDeps) => {
       // The balance is not checked for each client that a refresh reads, because that adds up a whole week. Every
       // payment changes the balance anyway.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
-      if (changes.includes(true)) told(accountId);
+      if (changes.includes(true)) emitCounts(accountId);
       await notify(accountId);
     },
   });
@@ -114,7 +115,7 @@ export const createAlerts = (deps: AlertsDeps) => {
     about: { readonly kind: 'schedule' | 'report'; readonly subject: string },
     trouble: string | null,
   ): void => {
-    if (repository.setTrouble(accountId, about, trouble, clock.now())) told(accountId);
+    if (repository.setTrouble(accountId, about, trouble, clock.now())) emitCounts(accountId);
     // Shown on the desktop together with other pending alerts.
     if (trouble !== null) work.wantBalance();
   };
@@ -129,7 +130,7 @@ export const createAlerts = (deps: AlertsDeps) => {
       const accountId = session.accountId();
       const at = clock.now();
       await inSlices((limit) => repository.markRead(accountId, alertIds, at, limit));
-      return told(accountId);
+      return emitCounts(accountId);
     },
     'alerts.dismiss': async ({ alertIds = null }) => {
       const accountId = session.accountId();
@@ -138,15 +139,15 @@ export const createAlerts = (deps: AlertsDeps) => {
       await inSlices((limit) => repository.dismiss(accountId, alertIds, group, at, limit));
       const undo = async (): Promise<number> => {
         const count = await inSlices((limit) => repository.undoDismiss(accountId, group, clock.now(), limit));
-        told(accountId);
+        emitCounts(accountId);
         return count;
       };
-      return { ...told(accountId), undoId: undos.keep(accountId, undo) };
+      return { ...emitCounts(accountId), undoId: undos.keep(accountId, undo) };
     },
     'alerts.open': ({ alertId }) => {
       const accountId = session.accountId();
       const alert = alertId === null ? null : (repository.get(accountId, alertId) ?? null);
-      if (alert !== null && repository.markRead(accountId, [alert.id], clock.now(), 1) > 0) told(accountId);
+      if (alert !== null && repository.markRead(accountId, [alert.id], clock.now(), 1) > 0) emitCounts(accountId);
       emit('alerts.opened', { alert });
       return {};
     },
@@ -157,7 +158,7 @@ export const createAlerts = (deps: AlertsDeps) => {
     lookAgain: work.wantEverything,
     /** Stores the alert of a standing order, identified by `subject`; `null` removes it. */
     putStanding: (accountId: string, subject: string, standing: StandingNews | null): void => {
-      if (repository.putStanding(accountId, subject, standing, clock.now())) told(accountId);
+      if (repository.putStanding(accountId, subject, standing, clock.now())) emitCounts(accountId);
     },
     /** Stores why a scheduled list cannot be generated, announced once per reason; `null` removes it. */
     noteTrouble: (accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void => {
@@ -170,7 +171,7 @@ export const createAlerts = (deps: AlertsDeps) => {
     /** Publishes the counts after alerts of the open desk were changed on another computer. */
     emitCounts: (): void => {
       const accountId = shown();
-      if (accountId !== null) told(accountId);
+      if (accountId !== null) emitCounts(accountId);
     },
     /** Announces pending alerts if that is allowed now. */
     notify: async (): Promise<void> => {

@@ -55,8 +55,8 @@ const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
   const at = now();
   return (end: KnownEnd): Changed => {
     const { alertId, stage: alertedStage, eventAt, endsAt, isOver } = end;
-    const told = alertedStage === null || eventAt === null ? null : { stage: alertedStage, eventAt };
-    const next = expiryStep(told, endsAt, at, enabled, isOver);
+    const previous = alertedStage === null || eventAt === null ? null : { stage: alertedStage, eventAt };
+    const next = expiryStep(previous, endsAt, at, enabled, isOver);
     return apply(repository, end, next, alertId, at, (stage) => ({
       stage,
       eventAt: endsAt,
@@ -199,24 +199,24 @@ interface BalanceAlert {
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
   const { db, repository } = context;
   const at = context.now();
-  const told = db.get<BalanceAlert>(sql`SELECT id, raised_at, is_covered AS "isCovered:flag", cover_json FROM alerts
+  const alert = db.get<BalanceAlert>(sql`SELECT id, raised_at, is_covered AS "isCovered:flag", cover_json FROM alerts
     WHERE account_id = ${accountId} AND kind = 'balance' AND subject = ''`);
   const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
-  const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
+  const isRested = alert === undefined || Math.abs(at - alert.raisedAt) > BALANCE_REST_MS;
   if (!isLow) {
-    if (told === undefined) return false;
-    if (cover !== null && cover.neededKopecks <= cover.balanceKopecks) repository.end(told.id);
-    if (isRested) repository.drop(told.id);
-    else if (!told.isCovered) repository.cover(told.id, cover);
-    return !told.isCovered;
+    if (alert === undefined) return false;
+    if (cover !== null && cover.neededKopecks <= cover.balanceKopecks) repository.end(alert.id);
+    if (isRested) repository.drop(alert.id);
+    else if (!alert.isCovered) repository.cover(alert.id, cover);
+    return !alert.isCovered;
   }
   const content = { stage: 1, eventAt: null, trafficGb: null, cover };
-  if (told === undefined || (told.isCovered && isRested)) {
+  if (alert === undefined || (alert.isCovered && isRested)) {
     const subject = { accountId, kind: 'balance', subject: '', clientId: null, proxyId: null, target: '' } as const;
     repository.raise(subject, content, at);
     return true;
   }
-  if (!told.isCovered && told.coverJson === JSON.stringify(cover)) return false;
-  repository.update(told.id, content);
+  if (!alert.isCovered && alert.coverJson === JSON.stringify(cover)) return false;
+  repository.update(alert.id, content);
   return true;
 };

@@ -1,7 +1,7 @@
 import { DeskError } from '#shared/result.ts';
 
 const MESSAGES = {
-  'backup-unknown': 'The file is no backup of this app.',
+  'backup-unknown': 'The file is not a backup of this app.',
   'backup-format-newer': 'The file is of a format this version does not know.',
   'backup-damaged': 'The backup file is damaged.',
   'backup-cut-short': 'The backup file ends too early.',

@@ -51,7 +51,7 @@ export interface ScheduledReportFeature extends DueSource {
 const LONGEST_WAIT_MS = 10_000;
 /** How long nothing is tried after a failure. */
 const REST_MS = 10 * 60_000;
-/** A report that was written so much later than now was written under a wrong clock, and does not count. */
+/** A report whose time is this far in the future was written under a wrong clock, and does not count. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 const FIRST: ReportSchedule = {

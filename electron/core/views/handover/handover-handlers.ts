@@ -27,8 +27,8 @@ interface HandoverDeps
   extends CommonDeps<
     'clock' | 'dialogs' | 'desktop' | 'db' | 'emit' | 'session' | 'partials' | 'language' | 'closing'
   > {
-  /** Publishes a queue that has changed. */
-  readonly tellRun: (runId: number) => void;
+  /** Sends a queue that has changed to the pages. */
+  readonly emitRun: (runId: number) => void;
   readonly telegram: Pick<Telegram, 'sendToClient' | 'sendFileToClient'>;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding' | 'assumedZone' | 'lowTrafficGb'>;
 }
@@ -88,8 +88,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     { client, subscriptions, ...goods }: HandoverGoods,
     { message, turn }: Pick<Pack, 'message' | 'turn'>,
     how: 'copied' | 'saved' | 'page' | 'sent' | 'maybe-sent' | 'file-sent' | 'maybe-file-sent',
-    /** Whether the queue is published at once; with many pages it is published now and then. */
-    { isTold }: { readonly isTold: boolean } = { isTold: true },
+    /** Whether the pages get the queue at once. While many pages for clients are saved, they get it now and then. */
+    { isEmitted }: { readonly isEmitted: boolean } = { isEmitted: true },
   ): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
@@ -103,7 +103,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       });
       if (turn !== undefined) endTurn(db, accountId, turn, clientId, clock.now());
     });
-    if (turn !== undefined && isTold) deps.tellRun(turn.runId);
+    if (turn !== undefined && isEmitted) deps.emitRun(turn.runId);
     emit('handover.done', { clientId });
   };
 
@@ -235,7 +235,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
       const goods = await readHandoverGoods(deps, accountId, pack);
       return { goods, html: (await pageOf(accountId, goods, pack)).text };
     },
-    note: (accountId, goods, turn) => note(accountId, goods, { message: 'new-goods', turn }, 'page', { isTold: false }),
+    note: (accountId, goods, turn) =>
+      note(accountId, goods, { message: 'new-goods', turn }, 'page', { isEmitted: false }),
   });
 
   return {

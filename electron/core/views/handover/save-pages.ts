@@ -34,7 +34,7 @@ interface PagesDeps extends CommonDeps<'db' | 'dialogs' | 'session' | 'partials'
   ) => Promise<MadePage>;
   /** Records that the page was handed over, and ends the turn. */
   readonly note: (accountId: string, goods: HandoverGoods, turn: HandoverTurn) => void;
-  readonly tellRun: (runId: number) => void;
+  readonly emitRun: (runId: number) => void;
 }
 
 type Gap = SavedPages['gaps'][number];
@@ -43,7 +43,7 @@ type Gap = SavedPages['gaps'][number];
 const MAX_NAME = 40;
 const MAX_KEY = 30;
 /** The number of pages after which the window learns how far it is. */
-const TELL_EVERY = 10;
+const EMIT_EVERY = 10;
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
@@ -110,7 +110,7 @@ export const createPagesSaver = (deps: PagesDeps) => {
       }
       if (page.goods.leftOut > 0) miss(line, 'proxies', page.goods.leftOut);
       count += 1;
-      if (count % TELL_EVERY === 0) deps.tellRun(queueId);
+      if (count % EMIT_EVERY === 0) deps.emitRun(queueId);
     }
     const handoverId = saved.add({ accountId, path: folder, goneCode: 'folder-gone' });
     const isStopped = signal.aborted;
@@ -133,7 +133,7 @@ export const createPagesSaver = (deps: PagesDeps) => {
         return await saveAll(accountId, folder, input, AbortSignal.any([stopper.signal, deps.closing]));
       } finally {
         running.delete(queueId);
-        if (!deps.closing.aborted) deps.tellRun(queueId);
+        if (!deps.closing.aborted) deps.emitRun(queueId);
       }
     },
     /** Stops the saving of a queue's pages. The pages that are written stay. */

@@ -29,7 +29,10 @@ const usePlanning = () => {
   return { progress, begin: () => setProgress(null) };
 };
 
-/** The values that hold the problems of other fields. A problem of the targets may be due to any of them. */
+/**
+ * The values of the form at which problems with fields of other names are shown. Any of the terms may be the reason for a
+ * problem with the targets.
+ */
 const PLAN_KEYS = { ...TERM_KEYS, targets: Object.keys(NEW_TERMS) as (keyof TypedTerms)[] };
 
 const readPlan = (draft: PurchasesDraft, terms: TypedTerms): Read<PurchasesInput> =>

@@ -71,7 +71,7 @@ describe('the page for a client', () => {
     );
   });
 
-  it('offers no button for a link that is no web address, but shows it', () => {
+  it('offers no button for a link that is not a web address, but shows it', () => {
     const html = page({ subscriptions: [{ ...VPN, url: 'javascript:alert(1)' }] });
     expect(html).not.toMatch(/href=/);
     expect(html).toContain('javascript:alert(1)</textarea>');

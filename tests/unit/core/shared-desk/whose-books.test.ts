@@ -62,7 +62,7 @@ describe('the goods of a shared desk that the service must list', () => {
     ]);
   });
 
-  it('are empty if a colleague published something that is no such list', () => {
+  it('are empty if a colleague published something that is not such a list', () => {
     const clients = createClientsThere(DAY);
     for (const vpn of [null, 'x', [], [1, 2], [[], [1, [2], ['uuid', 'active', 'soon']]]])
       clients.see({

@@ -7,7 +7,7 @@ it('a flag is the pair of letters of a country, in either letter case', () => {
   expect(flagOf('KZ')).toBe('🇰🇿');
 });
 
-it('what is no country has no flag', () => {
+it('what is not a country has no flag', () => {
   for (const code of ['', 'd', 'zz', 'XA', 'un', 'world', '12', 'д', '..', 'US-CA'])
     expect(flagOf(code), code).toBeNull();
 });

@@ -93,11 +93,11 @@ const explainedWithin = (
   return { always: idsOf(found.always), ever: idsOf(found.ever), sample: idsOf(found.sample) };
 };
 
-/** `told` returns whether the list shows that a purchase was charged; `null` if it does not say. */
+/** `shownAs` returns whether the list shows that a purchase was charged; `null` if it does not say. */
 const sumsOf = (
   slackOf: (priceKopecks: number) => number,
   { candidates, kopecks, bounds }: Question,
-  told: (id: number) => boolean | null,
+  shownAs: (id: number) => boolean | null,
 ): { readonly merged: Merged | undefined; readonly steps: number } => {
   const most = kopecks + candidates.reduce((sum, { amounts: [amount = 0] }) => sum + slackOf(amount), 0);
   let sums = new Map<number, Merged>([[0, { always: 0n, ever: 0n, sample: 0n, slack: 0 }]]);
@@ -116,9 +116,9 @@ const sumsOf = (
     const after = new Map<number, Merged>();
     for (const [sum, merged] of sums) {
       steps += 1;
-      const isTold = told(id);
-      if (isTold !== true) after.set(sum, merge(after.get(sum), merged));
-      if (isTold === false || sum + amount > most) continue;
+      const isCharged = shownAs(id);
+      if (isCharged !== true) after.set(sum, merge(after.get(sum), merged));
+      if (isCharged === false || sum + amount > most) continue;
       const { always, ever, sample, slack } = merged;
       const more = { always: always | bit, ever: ever | bit, sample: sample | bit, slack: slack + slackOf(amount) };
       after.set(sum + amount, merge(after.get(sum + amount), more));

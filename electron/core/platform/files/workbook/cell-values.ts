@@ -26,7 +26,7 @@ const MAX_FORMAT = 500;
 /** Parts of a format that are shown as they are, and conditions, colours and languages in brackets. */
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g;
 
-/** Reads the code of a custom format, of which the first section is for positive numbers. */
+/** Reads the code of a custom format, whose first section is for positive numbers. */
 export const customFormat = (code: string): NumberFormat => {
   if (code.length > MAX_FORMAT) return PLAIN;
   const [section = ''] = code.replace(LITERALS, '').split(';');

@@ -272,7 +272,7 @@ const openWorkbook = async (bytes: Buffer, signal: AbortSignal) => {
 
 /**
  * Returns the sheets that contain anything. Hidden ones are named only if no other does. Throws `file`:
- * `workbook-empty`, or the reason why the file is no readable workbook.
+ * `workbook-empty`, or the reason why the file is not a readable workbook.
  */
 const filledSheets = async (archive: Archive, sheets: readonly Sheet[]): Promise<readonly SheetName[]> => {
   const filled: (SheetName & { readonly isHidden: boolean })[] = [];

@@ -1,6 +1,6 @@
 /**
  * The state of shared desks on this computer (docs/shared-desk.md). Changes of shared tables are recorded by temporary
- * triggers, which a connection creates while its account is shared (electron/core/sync/model/capture.ts): they are no part
+ * triggers, which a connection creates while its account is shared (electron/core/sync/model/capture.ts): they are not part
  * of the file.
  *
  * A timestamp is 24 hex digits: 12 of ms since the epoch, 4 of a counter, and 8 of the id of the computer that made the change.

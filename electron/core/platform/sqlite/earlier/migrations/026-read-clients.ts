@@ -1,4 +1,4 @@
-/** Adds the id and whether a client was read at all, so that clients with old data are counted from the index alone. */
+/** Adds the id, and whether a client was ever read, to an index, so that clients with old data are counted from it alone. */
 export const readClients = `
 DROP INDEX clients_by_oldest_reading;
 CREATE INDEX clients_by_oldest_reading ON clients (

@@ -1,4 +1,4 @@
-/** Lists that are made by themselves. Times are ms since the epoch, UTC; days are YYYY-MM-DD of this computer's calendar. */
+/** Lists that are made on a schedule. Times are ms since the epoch, UTC; days are YYYY-MM-DD of this computer's calendar. */
 export const scheduledLists = `
 CREATE TABLE scheduled_lists (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
