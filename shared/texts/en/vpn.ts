@@ -63,7 +63,7 @@ export const vpn = {
   deleteText: 'The service deletes it at once. The link stops working on all devices, and the payment is not refunded.',
   deleteLost: 'You lose subscription {{id}} ({{status}}), paid until {{date}}, {{when}}.',
   deleteLostNoEnd: 'You lose subscription {{id}} ({{status}}).',
-  deleteLostPast: 'Subscription {{id}}, ended {{date}}.',
+  deleteLostPast: 'Subscription {{id}} ended {{date}}.',
   deleteConfirm: 'Delete the subscription',
   deleted: 'The subscription was deleted',
   gone_one: '{{count}} subscription bought here that the service no longer has',

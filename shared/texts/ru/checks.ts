@@ -13,7 +13,7 @@ export const checks = withForms({
   ofDedicated_few: '{{count, number}} выделенных прокси',
   workingTitle: '{{of}} · рабочие',
   form: {
-    address: 'Адрес, который открыть через каждый прокси',
+    address: 'Какой адрес открывать через каждый прокси',
     addressHint:
       'Только https. Если адрес отвечает, с какого IP и из какой страны к нему пришли, это будет видно. Можно указать сайт, для которого нужны прокси.',
     own: 'Свой у каждого прокси',
@@ -54,7 +54,7 @@ export const checks = withForms({
     unknown: 'около {{bytes}}, по {{each}} на прокси',
     login: 'Логины и пароли отправляются только самим прокси. Сервис о проверке не узнает.',
     replaces: 'Результаты прошлой проверки будут заменены.',
-    inTurn: 'Списки проверяются по очереди; результаты хранятся у каждого свои.',
+    inTurn: 'Списки проверяются по очереди; у каждого хранятся свои результаты.',
   },
   states: {
     waiting: 'Ждёт',
@@ -140,7 +140,8 @@ export const checks = withForms({
     list: 'Результаты последних проверок',
     stopped: 'Раньше работал. Не работает начиная с проверки: {{moment}}.',
     stoppedInList_one: '{{count, number}} прокси раньше работал, а теперь нет. Это показала проверка: {{moment}}.',
-    stoppedInList_few: '{{count, number}} прокси раньше работали, а теперь нет. Последние нашла проверка: {{moment}}.',
+    stoppedInList_few:
+      '{{count, number}} прокси раньше работали, а теперь нет. Последние из них нашла проверка: {{moment}}.',
     found: 'работают {{working, number}}, не работают {{failed, number}}',
   },
   schedule: {
@@ -157,7 +158,7 @@ export const checks = withForms({
     due: 'Пора проверить',
     dedicated: 'Выделенные прокси',
     lastOfDedicated: 'Их последняя проверка',
-    notChecked: 'сами не проверяются',
+    notChecked: 'автоматически не проверяются',
     never: 'Ещё не было',
     proxies_one: 'к проверке {{count, number}}',
     running: 'Идёт с {{moment}}',
@@ -226,7 +227,7 @@ export const checks = withForms({
       'checked-lines-many': '«{{title}}»: за один раз проверяется не больше {{lines, number}} строк',
     } satisfies Record<NotAddedReason, string>,
     obstacles: {
-      restored: 'Ждёт вас: база восстановлена из копии',
+      restored: 'Ждёт вашего решения: база восстановлена из копии',
       'client-removed': 'Не проверяется: клиент удалён',
       growing: 'Ждёт, пока придут все строки',
       'no-lines': 'Не проверяется: в нём нет строк',

@@ -313,7 +313,7 @@ export const clients = withForms({
     notes: {
       above_one: 'Заголовки стоят в строке {{line, number}}. Строка над ними пропущена.',
       above_few: 'Заголовки стоят в строке {{line, number}}. {{count, number}} строки над ними пропущены.',
-      above_many: 'Заголовки стоят в строке {{line, number}}. {{count, number}} строк над ними пропущены.',
+      above_many: 'Заголовки стоят в строке {{line, number}}. {{count, number}} строк над ними пропущено.',
       asLastTime: 'Столбцы как в прошлый раз. «Определить заново» вернёт то, что распознаёт приложение.',
       readAbove: 'Прочитать и их',
       keyFromId: 'Если ключа нет, ключом станет ID в мессенджере',

@@ -25,7 +25,7 @@ export const files = {
     importProxies: 'Импорт прокси',
     proxyFiles: 'Файлы с прокси',
   },
-  /** Квитанции и счета для клиентов. */
+  /** Receipts and invoices for clients. */
   documents: {
     receipt: {
       title: 'Квитанция № {{number}} от {{day}}',

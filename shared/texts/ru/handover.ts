@@ -146,7 +146,7 @@ export const handover = withForms({
     vpn: 'Ваш VPN',
     vpnNumber: 'VPN {{number}}',
     until: 'Действует до {{expires}} ({{days}}).',
-    endUnknown: 'До какого дня действует, не известно: уточните.',
+    endUnknown: 'Срок действия неизвестен. Уточните его, пожалуйста.',
     limit: 'Трафик: {{limit}}.',
     qr: 'QR-код ссылки',
     link: 'Ссылка подписки',

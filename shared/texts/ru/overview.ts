@@ -21,7 +21,7 @@ export const overview = withForms({
     exportText: 'В любом из трёх форматов. После записи файл перечитывается и проверяется.',
     exportAction: 'Открыть последний список',
   },
-  /** Задания песочницы. */
+  /** The tasks of the sandbox. */
   practice: {
     title: 'Попробуйте: деньги здесь не тратятся',
     hidden: 'Задания скрыты',
@@ -176,7 +176,7 @@ export const overview = withForms({
     none_many: 'За последние {{count, number}} месяцев ничего не продано.',
     open: 'По дням',
   },
-  /** Клиенты месяца. */
+  /** The clients of the month. */
   buyers: {
     title: 'Клиенты за месяц',
     fresh: 'Новые',

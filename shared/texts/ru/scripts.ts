@@ -1,4 +1,4 @@
-/** Коды ошибок, которые получают только скрипты (docs/scripts.md). */
+/** Codes of errors that only scripts get (docs/scripts.md). */
 export const scriptCodes = {
   'script-no-command': 'Такой команды нет. Список покажет «reseller-desk help».',
   'script-not-allowed':

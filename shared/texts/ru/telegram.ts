@@ -1,4 +1,4 @@
-/** Коды ошибок бота в Telegram (docs/telegram.md). */
+/** Codes of errors of the bot in Telegram (docs/telegram.md). */
 export const telegramCodes = {
   'telegram-no-bot': 'У этого аккаунта нет бота на этом компьютере. Подключите его в «Настройки → Telegram».',
   'telegram-bot-taken':

@@ -64,9 +64,9 @@ export const vpn = withForms({
   deleteOpenNumber: 'покупка № {{id}}',
   deleteText:
     'Сервис удалит её сразу. Ссылка перестанет работать на всех устройствах, а деньги за подписку не вернутся.',
-  deleteLost: 'Пропадёт подписка {{id}} ({{status}}), оплачена до {{date}}, {{when}}.',
+  deleteLost: 'Пропадёт подписка {{id}} ({{status}}), оплаченная до {{date}}, {{when}}.',
   deleteLostNoEnd: 'Пропадёт подписка {{id}} ({{status}}).',
-  deleteLostPast: 'Подписка {{id}}, закончилась {{date}}.',
+  deleteLostPast: 'Подписка {{id}} закончилась {{date}}.',
   deleteConfirm: 'Удалить подписку',
   deleted: 'Подписка удалена',
   gone_one: '{{count}} купленной здесь подписки больше нет у сервиса',
