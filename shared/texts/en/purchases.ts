@@ -36,7 +36,7 @@ export const purchases = {
     prolong_one: '{{count}} proxy, {{days}} longer',
     prolong_other: '{{count}} proxies, {{days}} longer',
     vpnBuy: 'VPN for {{months}}',
-    vpnRenew: 'VPN {{id}} renewed for {{months}}',
+    vpnRenew: 'VPN renewed for {{months}} · {{id}}',
   },
   ipv: { ipv3: 'IPv4 shared', ipv4: 'IPv4', ipv6: 'IPv6' },
   months_one: '{{count}} month',

@@ -36,7 +36,7 @@ export const purchases = withForms({
     dedicated_one: '{{count}} прокси, {{ipv}}, {{country}}, {{days}}',
     prolong_one: 'Продление {{count}} прокси на {{days}}',
     vpnBuy: 'VPN на {{months}}',
-    vpnRenew: 'Продление VPN {{id}} на {{months}}',
+    vpnRenew: 'Продление VPN на {{months}} · {{id}}',
   },
   ipv: { ipv3: 'IPv4 общие', ipv4: 'IPv4', ipv6: 'IPv6' },
   months_one: '{{count}} месяц',
