@@ -167,7 +167,7 @@ export const sharedDeskProcedures = {
    * Checks whether a database can hold a shared desk. Throws `shared-desk`, `offline` or `conflict` with the reason if
    * not.
    */
-  'sharedDesk.checkPlace': procedure(
+  'sharedDesk.checkStore': procedure(
     z.strictObject({ connection }),
     z.object({
       host: z.string(),
@@ -218,8 +218,8 @@ export const sharedDeskProcedures = {
   'sharedDesk.removeComputer': procedure(z.strictObject({ computerId: text(64) }), nothing),
   /**
    * Connects to the same shared desk with another connection string, after the database's password was changed or the
-   * database was moved. Throws `not-found` with `place-gone` if the desk is not there, unless it is to be created
-   * `anew` from this computer's data; throws `conflict` with `place-other` if it is another database and there are
+   * database was moved. Throws `not-found` with `store-gone` if the desk is not there, unless it is to be created
+   * `anew` from this computer's data; throws `conflict` with `store-other` if it is another database and there are
    * other computers, unless `hasMoved` confirms the move.
    */
   'sharedDesk.reconnect': procedure(

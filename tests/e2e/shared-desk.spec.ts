@@ -76,17 +76,17 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(name).toHaveValue('Shop');
     const check = () => press(dialog, 'Check the database');
     await connection.fill('db.example.com');
-    await isRefused(anna, 'sharedDesk.checkPlace', check, { tells: /^This is not a connection string\./ });
+    await isRefused(anna, 'sharedDesk.checkStore', check, { tells: /^This is not a connection string\./ });
     await connection.fill(postgres.connection({ password: 'wrong' }));
-    await isRefused(anna, 'sharedDesk.checkPlace', check, {
+    await isRefused(anna, 'sharedDesk.checkStore', check, {
       tells: 'The database server does not accept this user and password. Copy the connection string again.',
     });
     await connection.fill('postgresql://shop:pa#ss@db.example.com/shop');
-    await isRefused(anna, 'sharedDesk.checkPlace', check, {
+    await isRefused(anna, 'sharedDesk.checkStore', check, {
       tells: 'The password contains “#”, which is written as %23 in a connection string.',
     });
     await connection.fill(postgres.connection());
-    await isDone(anna, 'sharedDesk.checkPlace', check);
+    await isDone(anna, 'sharedDesk.checkStore', check);
     await expect(dialog.getByText(/^The database is suitable: postgres on /)).toBeVisible();
     await expect(dialog.getByText(/^The database is on this same computer\./)).toBeVisible();
     await expectAccessible(anna.page, 'a database that fits');
@@ -390,7 +390,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
       .getByRole('textbox', { name: 'Connection string of the PostgreSQL database' })
       .fill(postgres.connection());
     await makeOne.getByRole('textbox', { name: 'Name of this computer' }).fill('Boris');
-    await isDone(boris, 'sharedDesk.checkPlace', () => press(makeOne, 'Create'));
+    await isDone(boris, 'sharedDesk.checkStore', () => press(makeOne, 'Create'));
     await expect(makeOne.getByText(/^This database already contains a shared desk\./)).toBeVisible();
     await expect(makeOne.getByRole('button', { name: 'Create anyway' })).toBeVisible();
     await press(makeOne, 'Cancel');

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 
-type CheckedStore = ProcedureOutput<'sharedDesk.checkPlace'>;
+type CheckedStore = ProcedureOutput<'sharedDesk.checkStore'>;
 
 interface ConnectionCheck {
   readonly busy: boolean;
@@ -22,7 +22,7 @@ interface ConnectionCheck {
 
 /** Checks whether a database can hold a shared desk, before anything is created. */
 export const useConnectionCheck = (connection: string): ConnectionCheck => {
-  const { run, busy, error, clearError } = useAction('sharedDesk.checkPlace');
+  const { run, busy, error, clearError } = useAction('sharedDesk.checkStore');
   const [checked, setChecked] = useState<{ readonly connection: string; readonly found: CheckedStore }>();
   const look = async () => {
     setChecked(undefined);

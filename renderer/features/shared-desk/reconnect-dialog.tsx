@@ -31,8 +31,8 @@ const ReconnectForm = ({ onClose }: Pick<ReconnectDialogProps, 'onClose'>) => {
   const form = useForm({ initial: { connection: '' }, read: asTyped });
   useHeldDialog(form.busy);
   const check = useConnectionCheck(form.values.connection);
-  const isGone = form.refusal?.details?.code === 'place-gone';
-  const isOther = form.refusal?.details?.code === 'place-other';
+  const isGone = form.refusal?.details?.code === 'store-gone';
+  const isOther = form.refusal?.details?.code === 'store-other';
   const connect = (anew: boolean, hasMoved = false) =>
     form.submit(
       ({ connection }) => call('sharedDesk.reconnect', { connection, anew, hasMoved }),

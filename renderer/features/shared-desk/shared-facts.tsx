@@ -121,7 +121,7 @@ const Trouble = ({ state: { status, problem, computers, hasClone }, onReconnect 
     );
   if (status !== 'offline' && status !== 'stopped') return null;
   const isStopped = status === 'stopped';
-  const isOfStore = problem?.details?.code?.startsWith('place-') === true;
+  const isOfStore = problem?.details?.code?.startsWith('store-') === true;
   return (
     <>
       <Notice

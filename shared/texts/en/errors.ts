@@ -343,43 +343,43 @@ export const errors = {
     'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',
     'subscription-not-there':
       'The service no longer has this subscription, so nothing was sent. Refresh the client, and buy a new one.',
-    'place-dns':
+    'store-dns':
       'There is no database server by that name. Check that the internet works and that the connection string has no typo.',
-    'place-refused':
+    'store-refused':
       'The database server does not accept the connection. Check the address and the port, and whether the server is running.',
-    'place-timeout':
+    'store-timeout':
       'The database server does not answer. Check the address and the port, and whether it lets your internet address in.',
-    'place-broken': 'The connection to the database was interrupted. Try again.',
-    'place-starting': 'The database server is just starting or stopping. Try again in a minute.',
-    'place-full': 'The database server has no free connection. Try again later, or raise its limit of connections.',
-    'place-busy': 'The database is busy with something else. Try again in a minute.',
-    'place-no-tls': 'The database server has no encryption (TLS), so nothing is sent to it. Turn it on there.',
-    'place-certificate':
+    'store-broken': 'The connection to the database was interrupted. Try again.',
+    'store-starting': 'The database server is just starting or stopping. Try again in a minute.',
+    'store-full': 'The database server has no free connection. Try again later, or raise its limit of connections.',
+    'store-busy': 'The database is busy with something else. Try again in a minute.',
+    'store-no-tls': 'The database server has no encryption (TLS), so nothing is sent to it. Turn it on there.',
+    'store-certificate':
       'The certificate of the database server cannot be trusted. If your host has a certificate of its own, add it to the connection string as sslrootcert.',
-    'place-certificate-name':
+    'store-certificate-name':
       'The certificate of the database server is for another name. Use the name that your host gave, not the address.',
-    'place-certificate-date':
+    'store-certificate-date':
       'The certificate of the database server is out of date. Check the clock of this computer; otherwise it has to be renewed on the server.',
-    'place-not-postgres':
+    'store-not-postgres':
       'The server at this address is not PostgreSQL, or it asks for another kind of login. Check the address and the port.',
-    'place-password': 'The database server does not accept this user and password. Copy the connection string again.',
-    'place-not-let-in':
+    'store-password': 'The database server does not accept this user and password. Copy the connection string again.',
+    'store-not-let-in':
       'The database server does not let this computer or this user in. Allow your internet address in its settings.',
-    'place-no-database':
+    'store-no-database':
       'There is no such database on this server. Create it, or correct its name in the connection string.',
-    'place-rights':
+    'store-rights':
       'This database user may not create tables. Give it the right (GRANT CREATE ON DATABASE), or use another one.',
-    'place-old-server': 'This is PostgreSQL {{version}}; {{oldest}} or newer is needed. Use a newer server.',
-    'place-read-only': 'This database can only be read: it is a copy or locked. Use the address of the main server.',
-    'place-disk-full': 'The disk of the database server is full. Make room there; nothing is lost on this computer.',
-    'place-newer': 'The shared desk was made by a newer version of the app. Update the app on this computer.',
-    'place-answer':
+    'store-old-server': 'This is PostgreSQL {{version}}; {{oldest}} or newer is needed. Use a newer server.',
+    'store-read-only': 'This database can only be read: it is a copy or locked. Use the address of the main server.',
+    'store-disk-full': 'The disk of the database server is full. Make room there; nothing is lost on this computer.',
+    'store-newer': 'The shared desk was made by a newer version of the app. Update the app on this computer.',
+    'store-answer':
       'The database returned something this app did not write. None of it was used; ask the person who runs the database.',
-    'place-failed': 'The database refused the request (code {{sqlstate}}). Ask the person who runs the database.',
-    'place-snapshot-gone': 'Another computer has just saved the desk again. It is reloaded automatically.',
-    'place-other':
+    'store-failed': 'The database refused the request (code {{sqlstate}}). Ask the person who runs the database.',
+    'store-snapshot-gone': 'Another computer has just saved the desk again. It is reloaded automatically.',
+    'store-other':
       'This is a different database, and these computers belong to the shared desk, too: {{computers}}. While they use the previous database, none of you sees what the others buy.',
-    'place-gone': 'The shared desk is not in this database. Any of its computers can create it again.',
+    'store-gone': 'The shared desk is not in this database. Any of its computers can create it again.',
     subscription: 'This subscription is no longer here. Refresh the client.',
   },
 } as const;

@@ -76,7 +76,7 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await state(one)).status).toBe('shared');
     await shop.postgres.ask("ALTER ROLE till PASSWORD 'second'");
     shop.way.cut();
-    await expect.poll(async () => (await state(one)).problem?.details?.code).toBe('place-password');
+    await expect.poll(async () => (await state(one)).problem?.details?.code).toBe('store-password');
     expect(await state(one)).toMatchObject({ status: 'stopped' });
     const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 1 } as const;
     const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order });

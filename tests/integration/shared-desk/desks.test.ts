@@ -115,7 +115,7 @@ describe('one desk on several computers', () => {
     try {
       const reconnect = (desk: TestDesk, how: { anew: boolean; hasMoved?: boolean }) =>
         desk.call('sharedDesk.reconnect', { connection: other.connection(), ...how });
-      await expect(reconnect(one, { anew: false })).rejects.toMatchObject({ details: { code: 'place-gone' } });
+      await expect(reconnect(one, { anew: false })).rejects.toMatchObject({ details: { code: 'store-gone' } });
       const seen = await one.call('purchases.offer', { order });
       await reconnect(one, { anew: true });
       await expect.poll(() => elsewhere(one)).toEqual(['Laptop']);
@@ -131,7 +131,7 @@ describe('one desk on several computers', () => {
 
       await expect(reconnect(two, { anew: false })).rejects.toMatchObject({
         kind: 'conflict',
-        details: { code: 'place-other', params: { computers: 'Anna' } },
+        details: { code: 'store-other', params: { computers: 'Anna' } },
       });
       await reconnect(two, { anew: false, hasMoved: true });
       await expect.poll(() => elsewhere(one)).toEqual([]);

@@ -79,28 +79,28 @@ describe('a connection that works', () => {
     const clerk = { user: 'clerk', password: 'clerk', database: 'shared' };
     expect(await checkConnection(postgres.connection(clerk), realClock)).toMatchObject({ desks: 1 });
     await postgres.ask('REVOKE DELETE ON reseller_desk.changes FROM clerk', 'shared');
-    expect(await wrongWith(postgres.connection(clerk))).toBe('place-rights');
+    expect(await wrongWith(postgres.connection(clerk))).toBe('store-rights');
   });
 });
 
 describe('a connection that does not', () => {
   it.each([
     ['no connection string', () => 'my database', 'connection-unreadable'],
-    ['no such name', () => 'postgresql://u:p@nowhere.invalid/d', 'place-dns'],
-    ['a wrong password', () => postgres.connection({ password: 'wrong' }), 'place-password'],
-    ['no password', () => postgres.connection({ password: '' }), 'place-password'],
-    ['a user who is not there', () => postgres.connection({ user: 'nobody' }), 'place-password'],
-    ['no such database', () => postgres.connection({ database: 'nothing' }), 'place-no-database'],
-    ['a certificate of nobody', () => postgres.connection({ host: ELSEWHERE }), 'place-certificate'],
+    ['no such name', () => 'postgresql://u:p@nowhere.invalid/d', 'store-dns'],
+    ['a wrong password', () => postgres.connection({ password: 'wrong' }), 'store-password'],
+    ['no password', () => postgres.connection({ password: '' }), 'store-password'],
+    ['a user who is not there', () => postgres.connection({ user: 'nobody' }), 'store-password'],
+    ['no such database', () => postgres.connection({ database: 'nothing' }), 'store-no-database'],
+    ['a certificate of nobody', () => postgres.connection({ host: ELSEWHERE }), 'store-certificate'],
     [
       'a certificate of somebody else',
       () => withCa(postgres.connection({ host: 'localhost' }), makeCertificate('localhost').cert),
-      'place-certificate',
+      'store-certificate',
     ],
     [
       'a certificate for another name',
       () => withCa(postgres.connection({ host: ELSEWHERE }), postgres.tls.cert),
-      'place-certificate-name',
+      'store-certificate-name',
     ],
     [
       'something that is not a certificate',
@@ -109,7 +109,7 @@ describe('a connection that does not', () => {
           postgres.connection({ host: 'localhost' }),
           '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----',
         ),
-      'place-certificate',
+      'store-certificate',
     ],
   ])('has %s', async (_, connection, code) => {
     expect(await wrongWith(connection())).toBe(code);
@@ -117,19 +117,19 @@ describe('a connection that does not', () => {
 
   it('has a certificate of nobody, whatever an environment variable says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    expect(await wrongWith(postgres.connection({ host: ELSEWHERE }))).toBe('place-certificate');
+    expect(await wrongWith(postgres.connection({ host: ELSEWHERE }))).toBe('store-certificate');
     vi.unstubAllEnvs();
   });
 
   it('leads to a port where nobody listens', async () => {
-    expect(await wrongWith(postgres.connection({ port: await freePort() }))).toBe('place-refused');
+    expect(await wrongWith(postgres.connection({ port: await freePort() }))).toBe('store-refused');
   });
 
   it('leads to a server without encryption', async () => {
     const plain = await startPostgres({ settings: ['ssl=off'] });
     running.push(plain);
-    expect(await wrongWith(plain.connection({ host: ELSEWHERE }))).toBe('place-no-tls');
-    expect(await wrongWith(withCa(plain.connection({ host: 'localhost' }), plain.tls.cert))).toBe('place-no-tls');
+    expect(await wrongWith(plain.connection({ host: ELSEWHERE }))).toBe('store-no-tls');
+    expect(await wrongWith(withCa(plain.connection({ host: 'localhost' }), plain.tls.cert))).toBe('store-no-tls');
     expect(await wrongWith(plain.connection())).toBe('nothing');
   });
 
@@ -137,18 +137,18 @@ describe('a connection that does not', () => {
     const way = await startFaultyWay(postgres.port);
     running.push(way);
     way.stall(true);
-    expect(await wrongWith(postgres.connection({ port: way.port }))).toBe('place-timeout');
+    expect(await wrongWith(postgres.connection({ port: way.port }))).toBe('store-timeout');
   });
 
   it('leads to a server of another kind', async () => {
     const web = await startServer(
       (socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
-    expect(await wrongWith(web)).toBe('place-not-postgres');
+    expect(await wrongWith(web)).toBe('store-not-postgres');
     const [, rest] = web.split('@127.0.0.1');
-    expect(await wrongWith(`postgresql://u:p@localhost${rest}?sslmode=require`)).toBe('place-not-postgres');
+    expect(await wrongWith(`postgresql://u:p@localhost${rest}?sslmode=require`)).toBe('store-not-postgres');
     const closes = await startServer((socket) => void socket.once('data', () => socket.end()));
-    expect(await wrongWith(closes)).toBe('place-broken');
+    expect(await wrongWith(closes)).toBe('store-broken');
   });
 
   it('sends no login to a server that answers before the encryption', async () => {
@@ -160,33 +160,33 @@ describe('a connection that does not', () => {
       socket.write('SR\0\0\0\x08\0\0\0\0');
     });
     const [, rest] = early.split('@127.0.0.1');
-    expect(await wrongWith(`postgresql://u:p@localhost${rest}?sslmode=require`)).toBe('place-not-postgres');
+    expect(await wrongWith(`postgresql://u:p@localhost${rest}?sslmode=require`)).toBe('store-not-postgres');
     expect(got.length).toBeLessThanOrEqual(8);
   });
 
   it('has a user who may not create tables', async () => {
     await postgres.ask("CREATE ROLE guest LOGIN PASSWORD 'guest'");
-    expect(await wrongWith(postgres.connection({ user: 'guest', password: 'guest' }))).toBe('place-rights');
+    expect(await wrongWith(postgres.connection({ user: 'guest', password: 'guest' }))).toBe('store-rights');
     await postgres.ask('CREATE DATABASE closed');
     await postgres.ask('REVOKE CONNECT ON DATABASE closed FROM public');
     const closed = postgres.connection({ user: 'guest', password: 'guest', database: 'closed' });
-    expect(await wrongWith(closed)).toBe('place-rights');
+    expect(await wrongWith(closed)).toBe('store-rights');
   });
 
   it('leads to a database that can only be read', async () => {
     await postgres.ask('CREATE DATABASE copy');
     await postgres.ask('ALTER DATABASE copy SET default_transaction_read_only = on');
-    expect(await wrongWith(postgres.connection({ database: 'copy' }))).toBe('place-read-only');
+    expect(await wrongWith(postgres.connection({ database: 'copy' }))).toBe('store-read-only');
   });
 
   it('leads to a server that has no connection left', async () => {
     await postgres.ask("CREATE ROLE many LOGIN PASSWORD 'many' CONNECTION LIMIT 0");
-    expect(await wrongWith(postgres.connection({ user: 'many', password: 'many' }))).toBe('place-full');
+    expect(await wrongWith(postgres.connection({ user: 'many', password: 'many' }))).toBe('store-full');
   });
 
   it('leads to a server that is too old', async () => {
     const old = await startServer(plays(() => [...SET, ...rows([['120022']]), READY]));
     const error = await checkConnection(old, realClock).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ details: { code: 'place-old-server', params: { version: '12.22', oldest: 13 } } });
+    expect(error).toMatchObject({ details: { code: 'store-old-server', params: { version: '12.22', oldest: 13 } } });
   });
 });

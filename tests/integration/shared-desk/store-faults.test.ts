@@ -128,7 +128,7 @@ describe('a place behind a bad connection', () => {
     await expect.poll(here.store.wakes).toBe('notify');
     expect(await here.store.head()).toEqual(head);
     // The log mentions it once, however often the connection was tried, and never the password.
-    expect(here.logged.filter((line) => line.includes('place-refused')).length).toBeLessThanOrEqual(1);
+    expect(here.logged.filter((line) => line.includes('store-refused')).length).toBeLessThanOrEqual(1);
     expect(here.logged.join('\n')).not.toMatch(/pa ss|pa%20ss|Word/);
   });
 
@@ -220,7 +220,7 @@ describe('a place behind a bad connection', () => {
     const { store } = openTestStore(overTheWay(), deskId);
     await expect.poll(store.wakes).toBe('notify');
     way.stall(true);
-    await expect(store.heartbeat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-timeout' } });
+    await expect(store.heartbeat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'store-timeout' } });
     way.stall(false);
     await expect.poll(store.wakes).toBe('notify');
     expect(await store.heartbeat()).toEqual(EMPTY);

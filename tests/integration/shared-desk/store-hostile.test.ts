@@ -45,38 +45,38 @@ describe('a hostile server', () => {
   };
 
   const PLAYS: Readonly<Record<string, readonly [() => Iterable<Buffer>, string]>> = {
-    'rows without end': [() => endless(Buffer.concat(Array(500).fill(row('x'))), ...SET, columns(1)), 'place-answer'],
-    'bytes without end': [() => endless(row('x'.repeat(10 * MEGABYTE)), ...SET, columns(1)), 'place-answer'],
-    'notes without end': [() => endless(message('N', Buffer.from(`M${'x'.repeat(60_000)}\0\0`))), 'place-answer'],
-    'calls without end': [() => endless(Buffer.concat(Array(2_000).fill(CALL))), 'place-answer'],
+    'rows without end': [() => endless(Buffer.concat(Array(500).fill(row('x'))), ...SET, columns(1)), 'store-answer'],
+    'bytes without end': [() => endless(row('x'.repeat(10 * MEGABYTE)), ...SET, columns(1)), 'store-answer'],
+    'notes without end': [() => endless(message('N', Buffer.from(`M${'x'.repeat(60_000)}\0\0`))), 'store-answer'],
+    'calls without end': [() => endless(Buffer.concat(Array(2_000).fill(CALL))), 'store-answer'],
     'calls without end, ready after each': [
       () => endless(Buffer.concat(Array(2_000).fill(Buffer.concat([CALL, READY])))),
-      'place-not-postgres',
+      'store-not-postgres',
     ],
-    'one row that is too long': [() => [columns(1), message('D', Buffer.alloc(0), 2 ** 31)], 'place-not-postgres'],
-    'a message of no length': [() => [message('D', Buffer.alloc(0), 0)], 'place-not-postgres'],
-    'a message that nobody knows': [() => [message('?', Buffer.alloc(3))], 'place-not-postgres'],
-    'lengths that lead back': [() => [...SET, columns(1), backwards()], 'place-not-postgres'],
-    'a length below zero': [() => [...SET, columns(1), row(-2), READY], 'place-not-postgres'],
-    'a length beyond its end': [() => [...SET, columns(1), row(70), READY], 'place-not-postgres'],
+    'one row that is too long': [() => [columns(1), message('D', Buffer.alloc(0), 2 ** 31)], 'store-not-postgres'],
+    'a message of no length': [() => [message('D', Buffer.alloc(0), 0)], 'store-not-postgres'],
+    'a message that nobody knows': [() => [message('?', Buffer.alloc(3))], 'store-not-postgres'],
+    'lengths that lead back': [() => [...SET, columns(1), backwards()], 'store-not-postgres'],
+    'a length below zero': [() => [...SET, columns(1), row(-2), READY], 'store-not-postgres'],
+    'a length beyond its end': [() => [...SET, columns(1), row(70), READY], 'store-not-postgres'],
     'more fields than there are': [
       () => [columns(1), message('D', Buffer.from([127, 255])), READY],
-      'place-not-postgres',
+      'store-not-postgres',
     ],
-    'fewer than no fields': [() => [columns(1), message('D', Buffer.from([255, 255])), READY], 'place-not-postgres'],
-    'an error without an end': [() => [message('E', Buffer.from('Sxx'))], 'place-not-postgres'],
-    'an error that ends in the middle': [() => [message('E', Buffer.from('M\0'))], 'place-not-postgres'],
-    'a login in between': [() => [message('R', Buffer.from([0, 0, 0, 99]))], 'place-not-postgres'],
-    'columns without end': [() => [message('T', Buffer.from([127, 255, 0]))], 'place-not-postgres'],
-    'no answer at all': [() => [READY], 'place-answer'],
-    'fewer answers than asked for': [() => [...SET, READY], 'place-answer'],
-    'more answers than asked for': [() => [...SET, ...rows([['1']]), ...rows([['1']]), READY], 'place-answer'],
-    'a row before its columns': [() => [...SET, row('1'), READY], 'place-broken'],
+    'fewer than no fields': [() => [columns(1), message('D', Buffer.from([255, 255])), READY], 'store-not-postgres'],
+    'an error without an end': [() => [message('E', Buffer.from('Sxx'))], 'store-not-postgres'],
+    'an error that ends in the middle': [() => [message('E', Buffer.from('M\0'))], 'store-not-postgres'],
+    'a login in between': [() => [message('R', Buffer.from([0, 0, 0, 99]))], 'store-not-postgres'],
+    'columns without end': [() => [message('T', Buffer.from([127, 255, 0]))], 'store-not-postgres'],
+    'no answer at all': [() => [READY], 'store-answer'],
+    'fewer answers than asked for': [() => [...SET, READY], 'store-answer'],
+    'more answers than asked for': [() => [...SET, ...rows([['1']]), ...rows([['1']]), READY], 'store-answer'],
+    'a row before its columns': [() => [...SET, row('1'), READY], 'store-broken'],
     'an error with words of its own': [
       () => [message('E', Buffer.from('SERROR\0C!!!!!\0Msecret\0\0')), READY],
-      'place-broken',
+      'store-broken',
     ],
-    'an error of no kind': [() => [message('E', Buffer.from('SERROR\0CXX000\0Msecret\0\0')), READY], 'place-failed'],
+    'an error of no kind': [() => [message('E', Buffer.from('SERROR\0CXX000\0Msecret\0\0')), READY], 'store-failed'],
   };
 
   it.each(Object.keys(PLAYS))('answers with %s', async (name) => {
@@ -108,7 +108,7 @@ describe('a database that somebody has written to', () => {
     return store;
   };
   const DESK = 'UPDATE reseller_desk.desks SET';
-  const odd = { details: { code: 'place-answer' } };
+  const odd = { details: { code: 'store-answer' } };
 
   it.each([
     ['a hash that is too short', `${DESK} head = '\\x00' WHERE id = $DESK`],
@@ -123,10 +123,10 @@ describe('a database that somebody has written to', () => {
 
   it('has a desk of a newer app', async () => {
     const newer = desk(`${DESK} format = 2 WHERE id = $DESK`);
-    await expect((await newer).head()).rejects.toMatchObject({ details: { code: 'place-newer' } });
+    await expect((await newer).head()).rejects.toMatchObject({ details: { code: 'store-newer' } });
     const sealed = Buffer.from('x');
     const appended = store.append({ seq: 0, hash: Buffer.alloc(32) }, sealed, { seq: 1, hash: Buffer.alloc(32, 1) });
-    await expect(appended).rejects.toMatchObject({ details: { code: 'place-newer' } });
+    await expect(appended).rejects.toMatchObject({ details: { code: 'store-newer' } });
     expect(await store.oldestSeq()).toBe(1);
   });
 
@@ -156,7 +156,7 @@ describe('a database that somebody has written to', () => {
     await postgres.ask(`${DESK} snapshot_parts = 1 WHERE id = '${deskId}'`);
     const snapshot = await store.snapshot();
     await expect(snapshot?.parts[Symbol.asyncIterator]().next()).rejects.toMatchObject({
-      details: { code: 'place-snapshot-gone' },
+      details: { code: 'store-snapshot-gone' },
     });
   });
 

@@ -46,8 +46,8 @@ describe.skipIf(!isThere)('a place behind PgBouncer', () => {
   });
 
   it.each([
-    ['a wrong password', { password: 'wrong' }, 'place-password'],
-    ['no such database', { database: 'nothing' }, 'place-no-database'],
+    ['a wrong password', { password: 'wrong' }, 'store-password'],
+    ['no such database', { database: 'nothing' }, 'store-no-database'],
   ])('has %s', async (_, options, code) => {
     const checked = checkConnection(behind('transaction', options), createFakeClock());
     await expect(checked).rejects.toMatchObject({ details: { code } });

@@ -384,7 +384,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     await store.putSnapshot(fifth, of(randomBytes(30)));
     expect(await next.publish(head)).toBe(false);
     expect(await (await store.putSnapshot(fifth, of(randomBytes(20)))).publish(head)).toBe(true);
-    await expect(allOf(old?.parts ?? of())).rejects.toMatchObject({ details: { code: 'place-snapshot-gone' } });
+    await expect(allOf(old?.parts ?? of())).rejects.toMatchObject({ details: { code: 'store-snapshot-gone' } });
     expect(await postgres.ask(`SELECT count(*) FROM reseller_desk.snapshots WHERE desk = '${deskId}'`)).toEqual([
       { count: '1' },
     ]);
@@ -415,7 +415,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     expect(await store.append(head, sealed, nextHead(head, sealed))).toEqual({ appended: false, head: null });
     await expect(store.putComputer(sealed)).rejects.toMatchObject({
       kind: 'not-found',
-      details: { code: 'place-gone' },
+      details: { code: 'store-gone' },
     });
     deskId = other;
     expect(await open().store.head()).toEqual(EMPTY);
@@ -427,7 +427,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     deskId = randomUUID();
     const { store } = openTestStore(connection, deskId);
     expect(await store.head()).toBeNull();
-    await expect(store.computers()).rejects.toMatchObject({ details: { code: 'place-gone' } });
+    await expect(store.computers()).rejects.toMatchObject({ details: { code: 'store-gone' } });
     await makeDesk(connection, deskId);
     expect(await store.head()).toEqual(EMPTY);
   });
@@ -437,7 +437,7 @@ describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) 
     const { store } = open();
     expect(await store.head()).toEqual(EMPTY);
     const release = await postgres.hold(`SELECT 1 FROM reseller_desk.desks WHERE id = '${deskId}' FOR UPDATE`);
-    await expect(appendOne(store, EMPTY)).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-busy' } });
+    await expect(appendOne(store, EMPTY)).rejects.toMatchObject({ kind: 'offline', details: { code: 'store-busy' } });
     await release();
     await appendOne(store, EMPTY);
   });

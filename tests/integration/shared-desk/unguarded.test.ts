@@ -84,7 +84,7 @@ describe('a purchase without a connection to the shared desk', () => {
     const guarded = await desk.call('purchases.offer', { order });
     await postgres.ask('ALTER SYSTEM SET default_transaction_read_only = on');
     await postgres.ask('SELECT pg_reload_conf()');
-    const refused = { kind: 'conflict', details: { code: 'place-read-only' } };
+    const refused = { kind: 'conflict', details: { code: 'store-read-only' } };
     expect(await desk.callError('purchases.confirm', confirm(guarded))).toMatchObject(refused);
     expect(await charges()).toBe(0);
     const unguarded = await desk.call('purchases.offer', { order });

@@ -16,10 +16,10 @@ interface ReconnectContext extends CommonDeps<'db' | 'clock' | 'logger' | 'sessi
   readonly open: (membership: Membership, secret: MemberSecret) => void;
 }
 
-/** Returns the mark of the database behind a connection. Throws `place-gone` if the desk is not in it. */
+/** Returns the mark of the database behind a connection. Throws `store-gone` if the desk is not in it. */
 const markOfStore = (context: ReconnectContext, connection: string, deskId: string): Promise<string> =>
   withStore(context, { connection, deskId }, async (store) => {
-    if ((await store.head()) === null) throw storeError('place-gone');
+    if ((await store.head()) === null) throw storeError('store-gone');
     return store.mark();
   });
 
@@ -65,6 +65,6 @@ export const reconnectDesk = async (
 
 const otherStore = (colleagues: readonly string[]): DeskError =>
   new DeskError('conflict', 'This is another database, and colleagues may still use the former one.', {
-    code: 'place-other',
+    code: 'store-other',
     params: { computers: colleagues.join(', ') },
   });

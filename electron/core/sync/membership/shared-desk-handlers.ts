@@ -298,7 +298,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   return {
     handlers: {
       'sharedDesk.state': () => stateOf(session.accountId()),
-      'sharedDesk.checkPlace': ({ connection }) => checkConnection(connection, clock),
+      'sharedDesk.checkStore': ({ connection }) => checkConnection(connection, clock),
       'sharedDesk.make': async ({ connection, name: typedName, computer: typedComputer }) => {
         const accountId = session.accountId();
         refuseShared(accountId);

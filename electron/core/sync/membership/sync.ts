@@ -217,7 +217,7 @@ export const createSync = (deps: SyncDeps) => {
         return 'read';
       } catch (error) {
         // A newer snapshot replaced it while it was being read.
-        if (codeOf(error) === 'place-snapshot-gone' && tries < SNAPSHOT_TRIES) continue;
+        if (codeOf(error) === 'store-snapshot-gone' && tries < SNAPSHOT_TRIES) continue;
         if (codeOf(error) === 'key-retired' && !isSameHead(known(), snapshot.at)) return 'retired';
         throw error;
       }
@@ -283,7 +283,7 @@ export const createSync = (deps: SyncDeps) => {
 
   const read = async (): Promise<void> => {
     const newest = await store.head();
-    if (newest === null) throw storeError('place-gone');
+    if (newest === null) throw storeError('store-gone');
     if (isKeyLost()) {
       // A snapshot contains the missing key.
       if ((await fromSnapshot(newest)) !== 'read') throw sealingError('key-unknown');

@@ -28,22 +28,22 @@ const TIME = postgresSql`SELECT floor(extract(epoch FROM clock_timestamp()) * 10
 /** Returns `null` if there is no such desk. */
 export const readHead = ([row]: readonly Row[] = []): Head | null => {
   if (row === undefined) return null;
-  if (asInteger(row[0]) !== FORMAT) throw storeError(asInteger(row[0]) > FORMAT ? 'place-newer' : 'place-answer');
+  if (asInteger(row[0]) !== FORMAT) throw storeError(asInteger(row[0]) > FORMAT ? 'store-newer' : 'store-answer');
   return { seq: asInteger(row[1]), hash: asHash(row[2]) };
 };
 
 export const asHash = (value: string | null | undefined): Uint8Array => {
   const hash = asBytes(value, EMPTY_HASH.length);
-  if (hash.length !== EMPTY_HASH.length) throw storeError('place-answer');
+  if (hash.length !== EMPTY_HASH.length) throw storeError('store-answer');
   return hash;
 };
 
-/** Returns `null` instead of failing with `place-gone`, because without the tables there is no desk either. */
+/** Returns `null` instead of failing with `store-gone`, because without the tables there is no desk either. */
 export const orNull = async <T>(read: Promise<T>): Promise<T | null> => {
   try {
     return await read;
   } catch (error) {
-    if (error instanceof DeskError && error.details?.code === 'place-gone') return null;
+    if (error instanceof DeskError && error.details?.code === 'store-gone') return null;
     throw error;
   }
 };
@@ -90,7 +90,7 @@ export const changesOf = (
       postgresSql`SELECT seq, encode(sealed, 'base64') FROM (${summed}) AS summed
         WHERE total <= ${limit} OR total = size ORDER BY seq`,
     ).catch((error: unknown) => {
-      const isSlow = error instanceof DeskError && error.details?.code === 'place-timeout';
+      const isSlow = error instanceof DeskError && error.details?.code === 'store-timeout';
       if (isSlow) atOnce = Math.max(LEAST_READ, Math.floor(limit / 4));
       throw error;
     });
@@ -102,7 +102,7 @@ export const changesOf = (
     const [rows] = await run(
       postgresSql`SELECT coalesce((${oldest}), seq + 1) FROM reseller_desk.desks WHERE id = ${deskId}`,
     );
-    if (rows?.[0] === undefined) throw storeError('place-gone');
+    if (rows?.[0] === undefined) throw storeError('store-gone');
     return asInteger(rows[0][0]);
   };
 
@@ -113,7 +113,7 @@ const inOrder = (rows: readonly Row[], after: number): readonly SealedChange[] =
   let last = after;
   return rows.map((row) => {
     const seq = asInteger(row[0]);
-    if (seq <= last) throw storeError('place-answer');
+    if (seq <= last) throw storeError('store-answer');
     last = seq;
     return { seq, sealed: asBytes(row[1], MAX_SEALED) };
   });

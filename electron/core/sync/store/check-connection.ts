@@ -36,7 +36,7 @@ export const checkConnection = async (connection: string, clock: Clock): Promise
     const number = asInteger(rows?.[0]?.[0]);
     const major = Math.floor(number / 10_000);
     const serverVersion = `${major}.${number % 10_000}`;
-    if (major < OLDEST) throw storeError('place-old-server', { version: serverVersion, oldest: OLDEST });
+    if (major < OLDEST) throw storeError('store-old-server', { version: serverVersion, oldest: OLDEST });
     await tryRights(session);
     const isPooled = !(await listens(session, target, 'reseller_desk', clock));
     const { host, port, database, tls } = target;

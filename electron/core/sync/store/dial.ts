@@ -39,8 +39,8 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
   socket.write(SSL_REQUEST);
   const [said] = (await event(socket, 'data', signal)) as [Buffer];
   socket.pause();
-  if (said.length !== 1 || !'SN'.includes(said.toString('latin1'))) throw storeError('place-not-postgres');
-  if (said.toString('latin1') === 'N') throw storeError('place-no-tls');
+  if (said.length !== 1 || !'SN'.includes(said.toString('latin1'))) throw storeError('store-not-postgres');
+  if (said.toString('latin1') === 'N') throw storeError('store-no-tls');
   const secure = connectTls({
     socket,
     host,
@@ -59,12 +59,12 @@ const encrypted = async (socket: Socket, host: string, tls: { ca: string | null 
 const event = async (socket: Socket, name: string, signal: AbortSignal): Promise<unknown[]> => {
   const over = new AbortController();
   const closed = once(socket, 'close', { signal: over.signal }).then(() => {
-    throw storeError('place-broken');
+    throw storeError('store-broken');
   });
   try {
     return await Promise.race([once(socket, name, { signal }), closed]);
   } catch (error) {
-    throw signal.aborted ? storeError('place-timeout') : error;
+    throw signal.aborted ? storeError('store-timeout') : error;
   } finally {
     over.abort();
     closed.catch(() => undefined);

@@ -58,7 +58,7 @@ export const leasesOf = ({ run, deskId, computerId, clock }: LeaseDeps): Pick<Sh
       postgresSql`SELECT holder, ${until} FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${name}`,
     );
     const row = rows?.[0];
-    if (row === undefined) throw storeError('place-answer');
+    if (row === undefined) throw storeError('store-answer');
     return { heldBy: asUuid(row[0]), until: asInteger(row[1]) };
   };
 

@@ -58,7 +58,7 @@ export class ServerStream extends Duplex {
     try {
       return super.emit('data', args[0]);
     } catch {
-      this.destroy(storeError('place-not-postgres'));
+      this.destroy(storeError('store-not-postgres'));
       return true;
     }
   }
@@ -84,7 +84,7 @@ export class ServerStream extends Duplex {
     this.#held += chunk.length;
     this.#answered += chunk.length;
     if (this.#answered > MAX_ANSWER) {
-      this.destroy(storeError('place-answer'));
+      this.destroy(storeError('store-answer'));
       return;
     }
     // The pieces are joined only when a message is whole, so that every byte is copied once, however small the pieces
@@ -95,7 +95,7 @@ export class ServerStream extends Duplex {
     while (from + HEADER <= held.length) {
       const end = from + 1 + held.readUInt32BE(from + 1);
       if (!isPossible(held[from], end - from)) {
-        this.destroy(storeError('place-not-postgres'));
+        this.destroy(storeError('store-not-postgres'));
         return;
       }
       if (end > held.length) break;
@@ -126,7 +126,7 @@ export class ServerStream extends Duplex {
     }
     const isTooMuch = this.#rows > MAX_ROWS || this.#unrequested > MAX_UNREQUESTED;
     if (isTooMuch || isReadyUnasked || !addsUp(message)) {
-      this.destroy(storeError(isTooMuch ? 'place-answer' : 'place-not-postgres'));
+      this.destroy(storeError(isTooMuch ? 'store-answer' : 'store-not-postgres'));
       return false;
     }
     if (!this.push(message)) this.#socket.pause();

@@ -48,7 +48,7 @@ export const openSession = async (target: DatabaseAddress): Promise<DatabaseSess
     application_name: 'reseller-desk',
     client_encoding: 'utf8',
   });
-  const tooLate = (): void => void stream.destroy(storeError('place-timeout'));
+  const tooLate = (): void => void stream.destroy(storeError('store-timeout'));
   timeUp.addEventListener('abort', tooLate);
   const ended = endOf(client, stream);
   try {
@@ -73,7 +73,7 @@ const endOf = (client: Client, stream: ServerStream): Promise<DeskError> =>
       resolve(refusal(error));
       stream.destroy();
     });
-    stream.once('close', () => resolve(storeError('place-broken')));
+    stream.once('close', () => resolve(storeError('store-broken')));
   });
 
 const loginError = (error: unknown, stream: ServerStream, password: string): DeskError => {
@@ -81,7 +81,7 @@ const loginError = (error: unknown, stream: ServerStream, password: string): Des
   // The driver itself throws this: the server wants a login that the driver does not know, or one with a password
   // although there is none.
   if (error instanceof Error && error.message.startsWith('SASL')) {
-    return storeError(password === '' ? 'place-password' : 'place-not-postgres');
+    return storeError(password === '' ? 'store-password' : 'store-not-postgres');
   }
   return refusal(error);
 };
@@ -92,12 +92,12 @@ export type DatabaseSession = ReturnType<typeof sessionOf>;
 const sessionOf = (client: Client, stream: ServerStream, ended: Promise<DeskError>) => {
   const inTurn = createTurns();
   const query = async (statements: readonly PostgresSql[]): Promise<readonly (readonly Row[])[]> => {
-    const timer = setTimeout(() => stream.destroy(storeError('place-timeout')), ANSWER_MS);
+    const timer = setTimeout(() => stream.destroy(storeError('store-timeout')), ANSWER_MS);
     const text = [LIMITS, ...statements.map((statement) => statement.text)].join(';\n');
     try {
       const answer: unknown = await client.query({ text, rowMode: 'array', types: AS_TEXT });
       const results = Array.isArray(answer) ? answer.slice(LIMIT_COUNT) : [];
-      if (results.length !== statements.length) throw storeError('place-answer');
+      if (results.length !== statements.length) throw storeError('store-answer');
       return results.map(({ rows }) => rows as readonly Row[]);
     } catch (error) {
       // A connection that broke is reported as such, whatever error the driver makes of it.

@@ -46,7 +46,7 @@ export interface Snapshot {
   /** The number of parts. */
   readonly count: number;
   /**
-   * In order. Each part is read when it is asked for. Throws `place-snapshot-gone` if a newer snapshot has replaced
+   * In order. Each part is read when it is asked for. Throws `store-snapshot-gone` if a newer snapshot has replaced
    * this one.
    */
   readonly parts: AsyncIterable<Uint8Array>;
@@ -88,7 +88,7 @@ export type Wakes = 'notify' | 'poll' | 'offline';
  * and the seals and the chain of hashes must show whether they are true.
  *
  * Every method throws a DeskError: of kind `offline` if the database cannot be reached now, of kind `not-found` with
- * the code `place-gone` if the desk is not in it, otherwise one of store-error.ts.
+ * the code `store-gone` if the desk is not in it, otherwise one of store-error.ts.
  */
 export interface SharedStore {
   /** Returns the head of the desk; `null` if there is no such desk, or none any more. */

@@ -61,7 +61,7 @@ export const snapshotsOf = (
     const row = rows?.[0];
     if (row === undefined) return null;
     const count = asInteger(row[3]);
-    if (count > MAX_PARTS) throw storeError('place-answer');
+    if (count > MAX_PARTS) throw storeError('store-answer');
     const at = { seq: asInteger(row[1]), hash: asHash(row[2]) };
     return { at, count, parts: partsOf(asUuid(row[0]), count) };
   };
@@ -72,7 +72,7 @@ export const snapshotsOf = (
         postgresSql`SELECT encode(sealed, 'base64') FROM reseller_desk.snapshots
           WHERE desk = ${deskId} AND id = ${id} AND part = ${part}`,
       );
-      if (rows?.[0] === undefined) throw storeError('place-snapshot-gone');
+      if (rows?.[0] === undefined) throw storeError('store-snapshot-gone');
       yield asBytes(rows[0][0], MAX_SEALED);
     }
   }

@@ -37,7 +37,7 @@ export type Row = readonly (string | null)[];
 /** Reads a whole number from 0 on that JavaScript holds exactly. */
 export const asInteger = (value: string | null | undefined): number => {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw storeError('place-answer');
+  if (!Number.isSafeInteger(number)) throw storeError('store-answer');
   return number;
 };
 
@@ -45,17 +45,17 @@ export const asInteger = (value: string | null | undefined): number => {
  * Reads bytes that were sent as `encode(…, 'base64')`. PostgreSQL writes a line feed after every 76 characters of it.
  */
 export const asBytes = (value: string | null | undefined, maxBytes: number): Uint8Array => {
-  if (typeof value !== 'string' || value.length > maxBytes * 1.4 + 4) throw storeError('place-answer');
+  if (typeof value !== 'string' || value.length > maxBytes * 1.4 + 4) throw storeError('store-answer');
   const plain = value.replaceAll('\n', '');
   const bytes = Buffer.from(plain, 'base64');
   // Node skips characters that are not base64. If the bytes are written the same way again, everything was read.
-  if (bytes.length > maxBytes || bytes.toString('base64') !== plain) throw storeError('place-answer');
+  if (bytes.length > maxBytes || bytes.toString('base64') !== plain) throw storeError('store-answer');
   return bytes;
 };
 
 export const asUuid = (value: string | null | undefined): string => {
   if (typeof value !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) {
-    throw storeError('place-answer');
+    throw storeError('store-answer');
   }
   return value;
 };
