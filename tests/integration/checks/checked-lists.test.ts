@@ -1,118 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
-import type { ProcedureInput } from '#shared/contract/index.ts';
-import type { Run } from '#shared/contract/runs.ts';
-import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { createLookingClock, type LookingClock } from '../../support/looking-clock.ts';
-import { startTarget, type Target, tellAddress } from '../../support/proxies/target.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+import type { LookingClock } from '../../support/looking-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
-import { openBackup, saveBackup } from '../backup/backup-desk.ts';
-import { createSwitchedProxies, type SwitchedProxy } from './switched-proxies.ts';
+import { HOUR, openCheckedLists } from './checked-lists-desk.ts';
+import type { SwitchedProxy } from './switched-proxies.ts';
 
-const HOUR = 60;
-const SORT = { by: 'boughtAt', direction: 'asc' } as const;
-const EVERY_6_HOURS = { enabled: false, every: 'hours', hours: 6, time: '06:00', zone: 'UTC' } as const;
-
+const checks = openCheckedLists();
+const { network, load, loadProxies, save, get, choose, checkRuns, states, later, nextCheck, found, chosen } = checks;
 let desk: TestDesk;
 let clock: LookingClock;
-let target: Target;
-let proxies: ReturnType<typeof createSwitchedProxies>;
-let folder: string;
-let targetRefuses: boolean;
-let isOffline: boolean;
-
-const lostNetwork = (): Error =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error('connect ENETDOWN'), { code: 'ENETDOWN' }) });
-
-beforeEach(async () => {
-  clock = createLookingClock();
-  targetRefuses = false;
-  isOffline = false;
-  target = await startTarget((request, response) => {
-    if (targetRefuses) response.writeHead(403).end();
-    else tellAddress(request, response);
-  });
-  proxies = createSwitchedProxies();
-  folder = await mkdtemp(join(tmpdir(), 'checked-lists-'));
-  desk = await startTestDesk({
-    clock,
-    signIn: false,
-    systemLocale: 'en-US',
-    proxies: { ca: target.ca, gateway: null },
-    fetch: (url, init) => (isOffline ? Promise.reject(lostNetwork()) : fetch(url, init)),
-  });
-  await desk.call('account.signInSandbox', {});
-  // The sandbox's own proxies lead nowhere here.
-  const { ids } = await desk.call('dedicated.ids', { filter: {}, sort: SORT });
-  if (ids.length > 0) await desk.call('dedicated.archive', { proxyIds: ids, archived: true });
-  await desk.call('settings.update', { checkAddress: target.url, checkTimeoutS: 5, checkSlowS: 4 });
-  // The sandbox's clients are read at some moment, and their alerts would join those about proxies.
-  await desk.call('settings.update', {
-    alertSevenDays: false,
-    alertThreeDays: false,
-    alertOneDay: false,
-    alertExpired: false,
-    alertLowTraffic: false,
-    alertLowBalance: false,
-  });
+beforeEach(() => {
+  ({ desk, clock } = checks.opened());
 });
-afterEach(async () => {
-  await desk.close();
-  await target.close();
-  await proxies.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** Loads a list from a file. */
-const load = async (lines: readonly string[], title = 'Shop'): Promise<number> => {
-  const path = join(folder, `${title}.txt`);
-  await writeFile(path, lines.join('\n'));
-  desk.dialogs.openQueue.push(path);
-  const loaded = await desk.call('lists.load', { answer: null });
-  if (loaded?.listId == null) throw new Error('no list was made of the file');
-  return loaded.listId;
-};
-const loadProxies = async (count: number, title?: string) => {
-  const all = await proxies.start(count);
-  return {
-    all,
-    listId: await load(
-      all.map(({ line }) => line),
-      title,
-    ),
-  };
-};
-
-const save = (change: Partial<ProcedureInput<'scheduledChecks.save'>> = {}) =>
-  desk.call('scheduledChecks.save', { ...EVERY_6_HOURS, ...change });
-const get = () => desk.call('scheduledChecks.get', {});
-const choose = (listId: number) => desk.call('scheduledChecks.addLists', { listIds: [listId] });
-const checkRuns = async (): Promise<readonly Run[]> =>
-  (await desk.call('runs.list', { offset: 0, limit: 100 })).rows.filter(({ kind }) => kind === 'check');
-const states = async () => (await checkRuns()).map(({ state }) => state);
-const lastChecked = async (listId: number): Promise<number | null> =>
-  (await desk.call('lists.get', { listId })).lastCheck?.at ?? null;
-const later = async (minutes: number): Promise<void> => {
-  clock.skip(minutes * 60_000);
-  await clock.look(desk);
-};
-/** Lets 6 hours pass, and waits for the end of the check of the list that begins then. */
-const nextCheck = async (listId: number): Promise<void> => {
-  const before = await lastChecked(listId);
-  await later(6 * HOUR);
-  await expect.poll(() => lastChecked(listId)).not.toBe(before);
-  await expect.poll(states).not.toContain('running');
-};
-const history = (listId: number) => desk.call('lists.checks', { listId });
-const found = async (listId: number) => (await history(listId)).checks.map(({ working, failed }) => [working, failed]);
-const listAlerts = async () => {
-  const { rows } = await desk.call('alerts.list', { offset: 0, limit: 100 });
-  return rows.filter(({ kind }) => kind === 'list-check');
-};
-const chosen = async () => (await get()).lists.map(({ listId, obstacle }) => [listId, obstacle]);
 
 describe('a list on the schedule of checks', () => {
   it('is checked only once it was chosen, together with no other list and no dedicated proxy', async () => {
@@ -404,12 +304,12 @@ describe('a round', () => {
     await desk.call('settings.update', { paused: true });
     await later(7 * HOUR);
     expect(await checkRuns()).toEqual([]);
-    isOffline = true;
+    network.isOffline = true;
     await desk.call('settings.update', { paused: false });
     await expect.poll(async () => (await desk.call('connection.check', {})).status).toBe('offline');
     await later(7 * HOUR);
     expect(await checkRuns()).toEqual([]);
-    isOffline = false;
+    network.isOffline = false;
     proxy.holds = true;
     await expect.poll(async () => (await desk.call('connection.check', {})).status).toBe('online');
     await expect.poll(() => proxy.asked).toBe(1);
@@ -466,157 +366,5 @@ describe('a round', () => {
     await later(1);
     await later(5 * HOUR);
     expect(proxy.asked).toBe(2);
-  });
-});
-
-describe('proxies of a list that stop working', () => {
-  it('raise one alert for the list, which opens the check, and the alert ends when they work again', async () => {
-    const { all, listId } = await loadProxies(4);
-    const [first, second, third, never] = all as [SwitchedProxy, SwitchedProxy, SwitchedProxy, SwitchedProxy];
-    await save();
-    await choose(listId);
-    never.works = false;
-    await nextCheck(listId);
-    expect(await listAlerts()).toEqual([]);
-
-    first.works = false;
-    second.works = false;
-    await nextCheck(listId);
-    const [{ id: runId = 0 } = {}] = await checkRuns();
-    await expect
-      .poll(listAlerts)
-      .toMatchObject([{ stopped: { count: 2, names: [] }, list: { listId, title: 'Shop', runId }, readAt: null }]);
-    await expect
-      .poll(() => desk.desktop.notices.map(({ title, body }) => [title, body]))
-      .toEqual([['Shop', '2 proxies of the list have stopped working.']]);
-    expect(await get()).toMatchObject({ lists: [{ stopped: 2, stoppedAt: await lastChecked(listId) }] });
-    const { stopped, stoppedAt } = await history(listId);
-    expect([stopped, stoppedAt]).toEqual([2, await lastChecked(listId)]);
-
-    // The alert is raised once, and not again while the same proxies do not work.
-    await desk.call('alerts.dismiss', {});
-    await nextCheck(listId);
-    await nextCheck(listId);
-    expect(await listAlerts()).toEqual([]);
-    expect((await history(listId)).stoppedAt).toBe(stoppedAt);
-
-    // One works again and another stops, so the number is the same.
-    first.works = true;
-    third.works = false;
-    await nextCheck(listId);
-    await expect.poll(listAlerts).toMatchObject([{ stopped: { count: 2 }, readAt: null }]);
-    second.works = true;
-    third.works = true;
-    await nextCheck(listId);
-    await expect.poll(listAlerts).toEqual([]);
-    expect(await history(listId)).toMatchObject({ stopped: 0, stoppedAt: null });
-    expect((await found(listId)).toReversed()).toEqual([
-      [3, 1],
-      [1, 3],
-      [1, 3],
-      [1, 3],
-      [1, 3],
-      [3, 1],
-    ]);
-  });
-
-  it('do not include those through which the address itself refused', async () => {
-    const { listId } = await loadProxies(1);
-    await save();
-    await choose(listId);
-    await nextCheck(listId);
-    targetRefuses = true;
-    await nextCheck(listId);
-    expect(await history(listId)).toMatchObject({ stopped: 0 });
-    expect(await listAlerts()).toEqual([]);
-  });
-
-  it('are also found by a check of the user, but not by one with another protocol', async () => {
-    const { all, listId } = await loadProxies(1);
-    const [proxy] = all as [SwitchedProxy];
-    await save();
-    await choose(listId);
-    await nextCheck(listId);
-    const check = async (protocol: 'own' | 'socks5') => {
-      const before = await lastChecked(listId);
-      const how = { address: target.url, atOnce: 5, timeoutS: 5, slowS: 4 };
-      await desk.call('runs.start', { kind: 'check-list', listId, variant: 'domain', protocol, ...how });
-      await expect.poll(() => lastChecked(listId)).not.toBe(before);
-      await expect.poll(states).not.toContain('running');
-    };
-    await check('socks5');
-    expect(await found(listId)).toEqual([
-      [0, 1],
-      [1, 0],
-    ]);
-    expect(await history(listId)).toMatchObject({ stopped: 0 });
-    proxy.works = false;
-    await check('own');
-    await expect.poll(listAlerts).toMatchObject([{ stopped: { count: 1 } }]);
-  });
-
-  it('are forgotten with a list that is taken off, or that is in the trash', async () => {
-    const { all, listId } = await loadProxies(1);
-    const [proxy] = all as [SwitchedProxy];
-    await save();
-    await choose(listId);
-    await nextCheck(listId);
-    proxy.works = false;
-    await nextCheck(listId);
-    await expect.poll(listAlerts).toHaveLength(1);
-    const { undoId } = await desk.call('lists.remove', { listIds: [listId] });
-    await expect.poll(listAlerts).toEqual([]);
-    await desk.call('undo.takeBack', { undoId });
-    await expect.poll(listAlerts).toHaveLength(1);
-    await desk.call('scheduledChecks.removeLists', { listIds: [listId] });
-    await expect.poll(listAlerts).toEqual([]);
-    // If it is chosen again, everything begins anew.
-    await choose(listId);
-    await nextCheck(listId);
-    expect(await history(listId)).toMatchObject({ stopped: 0 });
-    expect(await listAlerts()).toEqual([]);
-  });
-
-  it('have a history of at most 30 checks', async () => {
-    const { listId } = await loadProxies(1);
-    await save();
-    await choose(listId);
-    await nextCheck(listId);
-    const at = (await lastChecked(listId)) ?? 0;
-    const db = openDatabase(`${desk.paths.data}/desk.db`);
-    for (let more = 1; more <= 32; more += 1) {
-      db.run(`UPDATE lists SET last_check_json = json_set(last_check_json, '$.at', ?) WHERE id = ?`, at + more, listId);
-    }
-    // The link to a check that is no longer stored is cleared, which must not count as another result.
-    db.run(`UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL) WHERE id = ?`, listId);
-    db.close();
-    const { checks } = await history(listId);
-    expect(checks.map((check) => check.at)).toEqual(Array.from({ length: 30 }, (_, index) => at + 32 - index));
-    expect(await desk.callError('lists.checks', { listId: 999_999 })).toMatchObject({ kind: 'not-found' });
-  });
-});
-
-describe('a desk that was restored', () => {
-  it('checks no list before the user allows it, and then only lists that fall due', async () => {
-    const { all, listId } = await loadProxies(1);
-    const [proxy] = all as [SwitchedProxy];
-    await save();
-    await choose(listId);
-    const path = join(folder, 'desk.rdbackup');
-    await saveBackup(desk, path);
-    const { offerId } = await openBackup(desk, path);
-    await desk.call('backup.restore', { offerId });
-    await desk.call('account.signInSandbox', {});
-    expect(await get()).toMatchObject({ nextAt: null, lists: [{ obstacle: 'restored' }] });
-    const held = (await get()).lists[0]?.listId ?? 0;
-    await later(13 * HOUR);
-    expect(await checkRuns()).toEqual([]);
-    expect(await desk.call('scheduledChecks.releaseLists', {})).toMatchObject({
-      lists: [{ listId: held, obstacle: null }],
-    });
-    await clock.look(desk);
-    expect(await checkRuns()).toEqual([]);
-    await nextCheck(held);
-    expect(proxy.asked).toBe(1);
   });
 });
