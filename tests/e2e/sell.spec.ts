@@ -18,6 +18,7 @@ let clients: ClientsPage;
 let vpn: VpnPanel;
 /** The number of keys that the user has pressed to get something done. */
 let actions: number;
+let annaId: number;
 
 const call = callFrom(() => desk.page);
 const dialog = () => desk.page.getByRole('dialog');
@@ -57,7 +58,7 @@ test.beforeEach(async () => {
     (globalThis as unknown as { openedChats: string[] }).openedChats = chats;
     shell.openExternal = async (url) => void chats.push(url);
   });
-  await call('clients.add', ANNA);
+  annaId = (await call('clients.add', ANNA)).id;
   await call('clients.add', ZOE);
   await clients.open();
 });
@@ -85,17 +86,45 @@ test('a month is sold and sent with four keys from the list', async () => {
   await expect.poll(opened).toEqual(['tg://user?id=100200301']);
   expect(actions).toBeLessThanOrEqual(4);
 
-  const { subscriptions } = await call('vpn.state', { clientId: 1 });
+  const { subscriptions } = await call('vpn.state', { clientId: annaId });
   const message = await clipboard();
   expect(message).toContain('Hello, Anna!');
   const links = await Promise.all(
-    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: 1, uuid }).then(({ url }) => url)),
+    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: annaId, uuid }).then(({ url }) => url)),
   );
   // The message is about the renewed subscription alone.
   expect(links.filter((url) => message.includes(url))).toHaveLength(1);
   expect(await charges()).toBe(1);
-  const { rows } = await call('purchases.timeline', { clientId: 1, offset: 0, limit: 10 });
+  const { rows } = await call('purchases.timeline', { clientId: annaId, offset: 0, limit: 10 });
   expect(rows.map((row) => (row.kind === 'event' ? row.event.name : row.kind))).toContain('handed-over');
+});
+
+test('a message that is copied at the first moment has the link of the renewed subscription', async () => {
+  const { page } = desk;
+  await openAnna();
+  await act('r');
+  await expect(dialog().getByRole('radio', { name: '1 month', exact: true })).toBeFocused();
+  await act('Enter');
+  await expect(dialog().getByRole('button', { name: /^Renew by 1 month for/ })).toBeVisible();
+  // Presses the button as soon as it is drawn, which is before anything about the goods has arrived.
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('[role=dialog] button')];
+      const button = buttons.find(({ textContent }) => textContent.startsWith('Copy message'));
+      if (button === undefined) return;
+      watch.disconnect();
+      button.click();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  });
+  await act('Control+Enter');
+  await expect.poll(clipboard).toContain('Hello, Anna!');
+  const { subscriptions } = await call('vpn.state', { clientId: annaId });
+  const links = await Promise.all(
+    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: annaId, uuid }).then(({ url }) => url)),
+  );
+  const message = await clipboard();
+  expect(links.filter((url) => message.includes(url))).toHaveLength(1);
 });
 
 test('the outcome gives link, code and message, and leads to the next client of the list', async () => {

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Textarea } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconMessage, IconQrcode } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProcedureInput } from '#shared/contract/index.ts';
+import type { ProcedureInput, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
@@ -39,6 +39,12 @@ const OCCASION = 'new-goods';
 const CODE_HEIGHT = 148;
 
 type Pack = ProcedureInput<'handover.copy'>;
+type VpnSubscription = ProcedureOutput<'vpn.state'>['subscriptions'][number];
+
+/** Returns the subscription of the purchase if it has a link. */
+const linkOf = ({ subscriptions }: ProcedureOutput<'vpn.state'>, uuid: string | null): VpnSubscription | undefined =>
+  subscriptions.find((one) => one.uuid.toLowerCase() === uuid?.toLowerCase() && one.link !== 'none');
+
 /** Gives the goods of a purchase to their client: link, code, message and chat, and leads to the next client. */
 export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHandoverProps) => {
   const { t } = useTranslation(['purchases', 'handover', 'telegram']);
@@ -50,42 +56,52 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
   const action = handover.action?.({ id: purchase.id, clientId }, words);
   const vpn = useQuery('vpn.state', uuid === null ? null : { clientId }, ['vpn.changed']);
   const isLoading = uuid !== null && vpn.value === undefined && vpn.error === undefined;
-  const link = vpn.value?.subscriptions.find((one) => one.uuid.toLowerCase() === uuid?.toLowerCase());
-  const hasLink = link !== undefined && link.link !== 'none';
+  const link = vpn.value === undefined ? undefined : linkOf(vpn.value, uuid);
   const client = useQuery('clients.get', { clientId }).value;
   const chat = client === undefined ? null : chatAddressOf(client);
   const templates = useQuery('handover.templates', {}).value;
-  const packFor = (template: string): Pack => ({
+  const packFor = (template: string, given: VpnSubscription | undefined): Pack => ({
     clientId,
     language,
     message: OCCASION,
     template,
     apps: [...messageApps()],
-    uuids: hasLink ? [link.uuid] : [],
+    uuids: given === undefined ? [] : [given.uuid],
     // A message about VPN or traffic leaves the lists and the proxies out.
     listIds: [],
     dedicated: handover.dedicated,
   });
   const preview = useQuery(
     'handover.preview',
-    templates === undefined || isLoading ? null : { ...packFor(templates[language][OCCASION].text), reveal: false },
+    templates === undefined || isLoading
+      ? null
+      : { ...packFor(templates[language][OCCASION].text, link), reveal: false },
   );
   const first = useFirstFocus<HTMLButtonElement>();
 
-  /** Asks for the template again, because this may be pressed before the preview is there. */
-  const copyMessage = async (): Promise<boolean> => {
+  /**
+   * Asks for the template and the link again, because the buttons can be pressed before either is there, and a message
+   * without its link must not reach the client. Returns `undefined` after a failure, which the user has seen.
+   */
+  const askForPack = async (): Promise<Pack | undefined> => {
     const found = await callOrTell('handover.templates', {});
-    if (found === undefined) return false;
-    if ((await callOrTell('handover.copy', packFor(found[language][OCCASION].text))) === undefined) return false;
+    if (found === undefined) return undefined;
+    const template = found[language][OCCASION].text;
+    if (uuid === null) return packFor(template, undefined);
+    const state = await callOrTell('vpn.state', { clientId });
+    return state === undefined ? undefined : packFor(template, linkOf(state, uuid));
+  };
+  const copyMessage = async (): Promise<boolean> => {
+    const pack = await askForPack();
+    if (pack === undefined || (await callOrTell('handover.copy', pack)) === undefined) return false;
     doneToast(t('handover:copied'));
     return true;
   };
   const send = useAction('handover.send');
   const telegram = useClientChat(clientId);
   const onSend = async (to: TelegramChat) => {
-    const found = await callOrTell('handover.templates', {});
-    if (found === undefined) return;
-    const pack = packFor(found[language][OCCASION].text);
+    const pack = await askForPack();
+    if (pack === undefined) return;
     const result = await send.run({ ...pack, chatSince: to.since });
     if (result.ok) doneToast(t('telegram:send.sent', { name: chatLabel(to) }));
   };
@@ -101,7 +117,7 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
         {uuid === null ? null : (
           <div className={styles.link}>
             {isLoading ? <Skeleton height={CODE_HEIGHT} /> : null}
-            {hasLink ? (
+            {link !== undefined ? (
               <>
                 <QrCodeImage clientId={clientId} uuid={link.uuid} height={CODE_HEIGHT} />
                 <Button
@@ -118,7 +134,7 @@ export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHa
                 </Button>
               </>
             ) : null}
-            {isLoading || hasLink ? null : <p className="dim">{t('handOver.noLink')}</p>}
+            {isLoading || link !== undefined ? null : <p className="dim">{t('handOver.noLink')}</p>}
           </div>
         )}
         {preview.error === undefined ? (
