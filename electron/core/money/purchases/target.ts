@@ -178,12 +178,15 @@ export const doubtfulPurchases = (
   return (order, client) => {
     const late = refused.of(order, client).findLast((one) => !hasSettled(now, one));
     if (late !== undefined) return { why: 'refused-lately', purchaseId: late.id };
-    const last = unseen.of(order, client).at(-1);
-    if (last === undefined) return null;
-    // Somebody has decided since to buy the same again.
-    const after = sql`id > ${last.id} AND +account_id = ${accountId} AND +outcome = 'charged'`;
-    const isRepeated = chargedOf(db, after, order, client).length > 0;
-    return isRepeated ? null : { why: 'probably-not-charged', purchaseId: last.id };
+    const { targets } = rulesOf(order.kind);
+    const wanted = new Set(targets(order));
+    const last = unseen.of(order, client).findLast((one) => {
+      // Somebody has decided since to buy the same again: each of its things that this order names, not just one of them.
+      const after = sql`id > ${one.id} AND +account_id = ${accountId} AND +outcome = 'charged'`;
+      const repeated = new Set(chargedOf(db, after, order, client).flatMap((bought) => targets(bought.order)));
+      return targets(one.order).some((target) => wanted.has(target) && !repeated.has(target));
+    });
+    return last === undefined ? null : { why: 'probably-not-charged', purchaseId: last.id };
   };
 };
 
