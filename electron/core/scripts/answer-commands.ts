@@ -80,6 +80,12 @@ const commonClient = ({ db, session }: ScriptDesk, serviceIds: readonly number[]
   return others.length === 0 ? only : null;
 };
 
+/** Returns the subscription as the desk spells it, so that what is bought for it belongs to it. A script may use capitals. */
+const spelledUuid = ({ db }: ScriptDesk, clientId: number, uuid: string): string =>
+  db.value<string>(sql`SELECT uuid FROM vpn_subscriptions
+    WHERE client_id = ${clientId} AND uuid = ${uuid} COLLATE NOCASE ORDER BY uuid <> ${uuid}, gone_at IS NOT NULL LIMIT 1`) ??
+  uuid;
+
 type Payment = Parameters<typeof buyForScript>[2];
 
 /** The input of a command that buys, without the terms of the payment. */
@@ -253,7 +259,8 @@ export const ANSWERS: Answers = {
     }),
   'renew-vpn': (desk, input) =>
     buy(desk, 'renew-vpn', input, ({ client, uuid, months }) => {
-      return { kind: 'vpn-renew', clientId: idOfClient(desk, client), uuid, periodMonths: months };
+      const clientId = idOfClient(desk, client);
+      return { kind: 'vpn-renew', clientId, uuid: spelledUuid(desk, clientId, uuid), periodMonths: months };
     }),
   'buy-traffic': (desk, input) =>
     buy(desk, 'buy-traffic', input, ({ client, pool, gb }) => {
