@@ -19,18 +19,26 @@ interface ScriptOptions {
 }
 
 /**
- * Returns the exit code of a purchase: only what is charged and here is done. A purchase that only evidence calls not
- * charged may turn out to be charged.
+ * Returns what a purchase came to: only what is charged, and here as it was ordered, is done. A purchase that only evidence
+ * calls not charged may turn out to be charged. `warning` names a sentence for the user.
  */
-const codeOfAnswer = (value: unknown): number => {
-  if (typeof value !== 'object' || value === null || !('outcome' in value) || !('order' in value)) return EXIT.done;
-  const { outcome, basis, goods } = value as {
+const resultOf = (
+  value: unknown,
+): { readonly code: number; readonly warning: 'outcomeUnknown' | 'notAsOrdered' | null } => {
+  const done = { code: EXIT.done, warning: null };
+  if (typeof value !== 'object' || value === null || !('outcome' in value) || !('order' in value)) return done;
+  const { outcome, basis, goods, reason } = value as {
     readonly outcome: unknown;
     readonly basis?: unknown;
     readonly goods?: unknown;
+    readonly reason?: unknown;
   };
-  if (outcome === 'charged') return goods === 'here' ? EXIT.done : EXIT.unknown;
-  return outcome === 'not-charged' && basis !== 'evidence' ? EXIT.refused : EXIT.unknown;
+  const unknown = { code: EXIT.unknown, warning: 'outcomeUnknown' } as const;
+  if (outcome === 'charged') {
+    if (goods !== 'here') return unknown;
+    return reason === 'not-as-ordered' ? { code: EXIT.unknown, warning: 'notAsOrdered' } : done;
+  }
+  return outcome === 'not-charged' && basis !== 'evidence' ? { code: EXIT.refused, warning: null } : unknown;
 };
 
 /** Returns the exit code of an error. */
@@ -68,8 +76,9 @@ export const runScript = async (options: ScriptOptions): Promise<number> => {
       return code;
     }
     print(isJson ? jsonLine(answer.value) : plainLines(answer.value, options.isTerminal));
-    const code = command === 'purchases' || command === 'purchase' ? EXIT.done : codeOfAnswer(answer.value);
-    if (code === EXIT.unknown) complain(texts.outcomeUnknown);
+    if (COMMANDS[command].access !== 'buy') return EXIT.done;
+    const { code, warning } = resultOf(answer.value);
+    if (warning !== null) complain(texts[warning]);
     return code;
   } catch (error) {
     if (error instanceof WrongWords) {

@@ -30,6 +30,7 @@ export const scriptTexts = (locale: string) => {
     deskGone: i18n.t('scripts:deskGone'),
     mayBeSent: i18n.t('scripts:mayBeSent'),
     outcomeUnknown: i18n.t('scripts:outcomeUnknown'),
+    notAsOrdered: i18n.t('scripts:notAsOrdered'),
     /** Says what happened and what to do. */
     describe: (error: AppError): string => errorSentence(error, lookUp),
   };

@@ -62,4 +62,6 @@ export const scripts = {
   mayBeSent: 'The request may have been sent. Do not buy it again under another name: look at Purchases.',
   outcomeUnknown:
     'The request was sent, and its outcome or its goods are not known yet. Do not buy it again under another name: look at Purchases.',
+  notAsOrdered:
+    'It was charged, and the service names other goods than those that were ordered, or fewer: look at Purchases.',
 };
