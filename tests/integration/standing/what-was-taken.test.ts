@@ -50,6 +50,21 @@ it('an order prolongs the others when the service leaves one proxy out of its pr
   expect(lines.map(({ problem }) => problem?.code ?? null)).toEqual(['not-quoted', null, null]);
 });
 
+it.each([
+  ['leaves one proxy out', (items: Data[]) => items.slice(1), ['bought', 'needs-confirmation']],
+  ['names another proxy', () => [{ ids: 999_999, date_end: null }], ['needs-confirmation', 'needs-confirmation']],
+])('an order asks about what it paid for if the answer %s', async (_, change, wanted) => {
+  await startWith('/dedicated/prolong', (data) => ({ ...data, items: change(data.items as Data[]) }));
+  const { save, look, comesTo, order, desk } = standing;
+  const proxyIds = await proxies(2);
+  const { id } = await save(prolonging(proxyIds, 100_000_00));
+  await look();
+  await look();
+  await comesTo(id, wanted);
+  expect(await order(id)).toMatchObject({ asks: wanted.filter((state) => state !== 'bought').length });
+  expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(1);
+});
+
 it('a run ends at its cap by the rise of the sum if the service charges more than it quotes', async () => {
   await startWith('/vpn/quote', (data) => ({ ...data, price_rub: Number(data.price_rub) / 2 }));
   const { desk, bulk } = standing;

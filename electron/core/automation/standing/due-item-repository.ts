@@ -64,16 +64,28 @@ export const SILENT = sql`(o.started_before_copy = 1
 /** The condition that somebody else has started to pay for an item, in the words of the index of started items. */
 const STARTED_BY_OTHERS = sql`(o.started_elsewhere_by IS NOT NULL OR o.started_before_copy = 1)`;
 
-const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, p.outcome, p.basis, p.reason,
-  p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, ${SILENT} AS "isSilent:flag"`;
+/**
+ * The condition that the charged purchase `p` of several things left a target out: its answer names fewer of them, or others
+ * (docs/money.md#as-ordered).
+ */
+export const leftOut = (target: Sql): Sql => sql`(p.outcome = 'charged' AND p.reason = 'not-as-ordered'
+  AND json_type(p.goods_json, '$.items') = 'array'
+  AND ${target} NOT IN (SELECT CAST(value ->> '$.serviceId' AS TEXT) FROM json_each(p.goods_json, '$.items'))) IS 1`;
+/** For an item that was left out, the purchase says no more than evidence that nothing was charged. */
+const LEFT_OUT = leftOut(sql`o.target`);
+/** The outcome of the purchase for this item. */
+const OUTCOME = sql`iif(${LEFT_OUT}, 'not-charged', p.outcome)`;
+
+const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, ${OUTCOME} AS outcome,
+  iif(${LEFT_OUT}, 'evidence', p.basis) AS basis, p.reason, p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, ${SILENT} AS "isSilent:flag"`;
 const FROM = sql`due_items o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** Due items with the charges of their runs. */
 const OF_CHARGES = sql`due_items o JOIN runs r ON r.id = o.run_id
   JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge LEFT JOIN purchases p ON p.id = c.purchase_id`;
 /** The condition that an item is not over, so that checks handle it. */
-const OPEN = sql`o.state NOT IN ('no-longer-due', 'abandoned') AND p.outcome IS NOT 'charged'`;
+const OPEN = sql`o.state NOT IN ('no-longer-due', 'abandoned') AND ${OUTCOME} IS NOT 'charged'`;
 /** The state that is shown. Once there is a purchase, the journal decides it. */
-const SHOWN = sql`CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
+const SHOWN = sql`CASE ${OUTCOME} WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
   WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
 
 interface Row extends Omit<StandingDueItem, 'endsAt' | 'target'>, StoredDueThing {
@@ -317,12 +329,12 @@ export const endRefilledDueItems = (
 
 /**
  * Returns the items that this computer, or another one, has started, if they have no purchase, or one that was not
- * charged, or one that the service confirmed.
+ * charged for them, or one that the service confirmed.
  */
 export const startedDueItems = (db: Database, orderId: number, by: 'this' | 'others'): DueItem[] =>
   db.all<DueItem>(sql`SELECT ${COLUMNS} FROM ${FROM}
     WHERE o.order_id = ${orderId} AND ${by === 'this' ? sql`o.started_here = 1` : STARTED_BY_OTHERS}
-    AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`);
+    AND (p.outcome IS NULL OR ${OUTCOME} = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`);
 
 /** Notes that the outcome of a started item is known. */
 export const endDueItem = (db: Database, id: number): void => {

@@ -7,7 +7,7 @@ import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import { recurringRulesOf } from '#shared/products/index.ts';
-import { findDueItem } from './due-item-repository.ts';
+import { findDueItem, leftOut } from './due-item-repository.ts';
 import type { ReadableOrder } from './stored-order.ts';
 
 /** Why an order may not pay for a due item yet: its client has not paid, or the order paid for it as often as it may. */
@@ -77,7 +77,8 @@ export const targetsReached = (db: Database, { id, timesEach }: ReadableOrder): 
     : new Set(
         db.values<string>(sql`SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT), ${POOL_TARGET}) AS target
           FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
-          WHERE p.standing_order_id = ${id} AND p.${IS_CHARGED} GROUP BY 1 HAVING count(*) >= ${timesEach}`),
+          WHERE p.standing_order_id = ${id} AND p.${IS_CHARGED} AND NOT (${leftOut(sql`CAST(s.value AS TEXT)`)})
+          GROUP BY 1 HAVING count(*) >= ${timesEach}`),
       );
 
 /**
