@@ -133,6 +133,23 @@ describe('an order for clients who owe nothing', () => {
   });
 });
 
+it.each(['no-debt', 'paid-ahead'] as const)(
+  'an order with the condition %s pays for no proxy of a removed client',
+  async (payment) => {
+    const { save, renewing, comesTo, desk } = standing;
+    const [clientId = 0] = clientIds;
+    await desk.call('sales.setPrice', { clientId: null, product: 'dedicated 4 de 30', priceKopecks: PRICE });
+    await buyProxies(desk, { count: 1, period: 7, clientId });
+    await receive(clientId, 10 * PRICE);
+    await desk.call('clients.remove', { clientIds: [clientId] });
+    const proxyIds = (await held(desk)).map(({ id }) => id);
+    const action = { kind: 'dedicated-prolong', period: 30, daysBefore: 10 } as const;
+    const { id } = await save(renewing([], { action, targets: { of: 'proxies', proxyIds }, payment }));
+    await comesTo(id, ['awaiting-payment']);
+    expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toEqual([]);
+  },
+);
+
 describe('an order that may pay only so often for each', () => {
   it('stops after that many payments for a subscription, and goes on when it may pay more often', async () => {
     const { save, renewing, look, states, history, order, desk } = standing;

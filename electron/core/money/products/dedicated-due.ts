@@ -45,7 +45,8 @@ const endingProxies = (
           WHERE m.order_id = ${order.id} AND p.account_id = ${order.accountId}`
       : membersWith(order, sql`dedicated_proxies p ON p.client_id = c.id`);
   return db
-    .all<ProxyRow>(sql`SELECT p.id AS proxyId, p.service_id, p.client_id, p.wall_end, p.ipv, p.country_code
+    .all<ProxyRow>(sql`SELECT p.id AS proxyId, p.service_id,
+        (SELECT id FROM clients WHERE id = p.client_id AND removed = 0) AS client_id, p.wall_end, p.ipv, p.country_code
       FROM ${found} AND p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ${wallFrom}
         AND p.wall_end < ${wallTimeAt(to, zone)} AND (p.wall_end, p.id) > (${wallFrom}, ${after?.proxyId ?? -1})
       ORDER BY p.wall_end, p.id LIMIT ${MOST_DUE}`)
