@@ -128,6 +128,7 @@ const start = (
     takeBack: () => {},
     refreshAvailability: async () => {},
     datesOf: () => [],
+    boughtBefore: () => new Set<number>(),
   };
   const vpn = {
     refresh: async () => {},

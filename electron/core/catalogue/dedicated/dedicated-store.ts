@@ -44,6 +44,8 @@ export interface DedicatedStore {
       readonly named: ReadonlySet<number> | null;
     },
   ): void;
+  /** Returns which of these proxies are here from earlier purchases. One that somebody imported is not among them. */
+  boughtBefore(accountId: string, serviceIds: readonly number[]): ReadonlySet<number>;
   /** Returns the dates of the owned proxies, once each. */
   datesOf(accountId: string, serviceIds: readonly number[]): ProxyDate[];
   /**
@@ -81,6 +83,8 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
 
   return {
     refreshAvailability,
+    boughtBefore: (accountId, serviceIds) =>
+      new Set(serviceIds.filter((serviceId) => heldAs(accountId, serviceId).some(({ imported }) => !imported))),
     datesOf: (accountId, serviceIds) =>
       serviceIds.flatMap((serviceId) => {
         const [held] = heldAs(accountId, serviceId);

@@ -42,7 +42,7 @@ export const dedicatedKind: Product<DedicatedOrder> = {
   arrived: ({ dedicated }, { accountId, handover: { bought } }) => {
     const proxies = bought?.proxies ?? [];
     const ids = proxies.flatMap((entry) => (entry?.id == null ? [] : [entry.id]));
-    const owned = new Set(dedicated.datesOf(accountId, [...new Set(ids)]).map(({ serviceId }) => serviceId));
+    const owned = dedicated.boughtBefore(accountId, [...new Set(ids)]);
     const isNew = (entry: (typeof proxies)[number]): boolean => entry?.id == null || !owned.has(entry.id);
     const came = proxies.filter((entry) => isConnectable(entry) && isNew(entry));
     return {
