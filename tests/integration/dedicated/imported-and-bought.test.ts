@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ForOthers } from '#shared/contract/import-proxies.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { buy, held } from './dedicated-desk.ts';
+import { addClient, buy, held } from './dedicated-desk.ts';
 
+const BUY = { method: 'POST', path: '/dedicated/buy' } as const;
 const GERMAN: ForOthers = { ipv: 4, countryCode: 'de', endDay: null, clientId: null };
 
 let desk: TestDesk;
@@ -29,5 +30,33 @@ describe('a proxy that was imported before it is bought', () => {
     const purchase = await buy(desk, { count: 1 });
     expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', goodsState: 'here', differences: [] });
     expect(await held(desk, { purchaseId: purchase.id })).toMatchObject([{ serviceId, imported: false }]);
+  });
+
+  it('hands nothing over if its import was undone', async () => {
+    const anna = await addClient(desk, 502, 'Anna');
+    const { undoId } = await importNext('2027-01-31', { clientId: anna });
+    await desk.call('undo.takeBack', { undoId });
+    const { id: purchaseId } = await buy(desk, { count: 1 });
+    expect(await held(desk, { purchaseId })).toMatchObject([{ clientId: null, note: '' }]);
+  });
+
+  it('stays if the answer lacks what it has, so that an order goes on knowing its end', async () => {
+    const { id, serviceId } = await importNext('2027-01-31');
+    const { id: orderId } = await desk.call('standing.save', {
+      name: 'Prolong',
+      action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
+      targets: { of: 'proxies', proxyIds: [id] },
+      mode: 'ask',
+      ceilingKopecks: 100_000,
+      monthCapKopecks: 100_000,
+      hours: null,
+    });
+    await desk.control.addFaults({ match: BUY, times: 1, fault: { kind: 'missing-key', key: 'date_end' } });
+    const { id: purchaseId } = await buy(desk, { count: 1 });
+    expect(await held(desk, { purchaseId })).toMatchObject([{ serviceId, complete: false, expiresAt: null }]);
+    const same = (await held(desk)).filter((one) => one.serviceId === serviceId && one.imported);
+    expect(same).toMatchObject([{ id, expiresAt: expect.any(Number) }]);
+    const { targets } = await desk.call('standing.get', { orderId });
+    expect(targets).toEqual({ of: 'proxies', proxyIds: [id] });
   });
 });

@@ -7,6 +7,8 @@ type TakenField = 'client' | 'note' | 'port' | 'end';
 
 interface ProxyRow {
   readonly id: number;
+  readonly isComplete: boolean;
+  readonly isArchived: boolean;
   readonly clientId: number | null;
   readonly note: string;
   readonly portType: string | null;
@@ -15,24 +17,47 @@ interface ProxyRow {
 }
 
 const rowsOf = (db: Database, ids: readonly number[]): ProxyRow[] =>
-  db.all<ProxyRow>(sql`SELECT id, client_id, note, port_type, date_source, wall_end FROM dedicated_proxies
-    WHERE id IN ${among(ids)} ORDER BY archived, id`);
+  db.all<ProxyRow>(sql`SELECT id, complete AS "isComplete:flag", archived AS "isArchived:flag", client_id, note,
+    port_type, date_source, wall_end FROM dedicated_proxies WHERE id IN ${among(ids)} ORDER BY archived, id`);
+
+/** The outcome of taking over. */
+interface TakenOver {
+  /** The fields of the bought proxy that changed. */
+  readonly changed: readonly TakenField[];
+  /** The imported proxies that are in the archive now. */
+  readonly archivedIds: readonly number[];
+}
+
+/**
+ * Takes over a later end of imported proxies that the service has stated, as it does after a prolongation. Returns whether
+ * there was one. Joins the caller's transaction.
+ */
+const takeOverEnd = (db: Database, boughtId: number, importedIds: readonly number[]): boolean => {
+  const [bought] = rowsOf(db, [boughtId]);
+  const prolonged = rowsOf(db, importedIds).find(
+    ({ dateSource, wallEnd }) => dateSource === 'service' && wallEnd !== null && wallEnd > (bought?.wallEnd ?? 0),
+  );
+  if (bought === undefined || prolonged === undefined) return false;
+  db.run(sql`UPDATE dedicated_proxies SET (date_end, date_source, wall_end) =
+    (SELECT date_end, date_source, wall_end FROM dedicated_proxies WHERE id = ${prolonged.id}) WHERE id = ${boughtId}`);
+  return true;
+};
 
 /**
  * Puts imported proxies into the archive that are the same as a bought one. The bought proxy keeps the address and the
  * login, because its answer names what was paid for. It takes over what it does not have itself (client and protocol), the
  * notes, and a later end that the service has stated. Standing orders that name an imported proxy name the bought one
- * from then on, so they go on prolonging it. Returns the fields that changed. Joins the caller's transaction.
+ * from then on, so they go on prolonging it. Joins the caller's transaction.
+ *
+ * Both stay if the purchase brought less than everything, because the imported one may have the rest. Imported ones that
+ * are in the archive already give nothing but a later end: they may be those of an import that was undone.
  */
-export const takeOverImported = (
-  db: Database,
-  boughtId: number,
-  importedIds: readonly number[],
-): readonly TakenField[] => {
+export const takeOverImported = (db: Database, boughtId: number, sameIds: readonly number[]): TakenOver => {
   const [bought] = rowsOf(db, [boughtId]);
-  const imported = rowsOf(db, importedIds);
-  if (bought === undefined || imported.length === 0) return [];
-  const changed: TakenField[] = [];
+  const imported = rowsOf(db, sameIds).filter(({ isArchived }) => !isArchived);
+  const changed: TakenField[] = takeOverEnd(db, boughtId, sameIds) ? ['end'] : [];
+  if (bought?.isComplete !== true || imported.length === 0) return { changed, archivedIds: [] };
+  const archivedIds = imported.map(({ id }) => id);
   const clientId = imported.find((one) => one.clientId !== null)?.clientId ?? null;
   if (bought.clientId === null && clientId !== null) {
     db.run(sql`UPDATE dedicated_proxies SET client_id = ${clientId} WHERE id = ${boughtId}`);
@@ -50,19 +75,11 @@ export const takeOverImported = (
       (SELECT port_type, port_type_sure FROM dedicated_proxies WHERE id = ${switched.id}) WHERE id = ${boughtId}`);
     changed.push('port');
   }
-  const prolonged = imported.find(
-    ({ dateSource, wallEnd }) => dateSource === 'service' && wallEnd !== null && wallEnd > (bought.wallEnd ?? 0),
-  );
-  if (prolonged !== undefined) {
-    db.run(sql`UPDATE dedicated_proxies SET (date_end, date_source, wall_end) =
-      (SELECT date_end, date_source, wall_end FROM dedicated_proxies WHERE id = ${prolonged.id}) WHERE id = ${boughtId}`);
-    changed.push('end');
-  }
   storeSearchText(db, boughtId);
-  const replaced = among(importedIds);
+  const replaced = among(archivedIds);
   db.run(sql`INSERT INTO standing_proxies (order_id, proxy_id)
     SELECT order_id, ${boughtId} FROM standing_proxies WHERE proxy_id IN ${replaced} ON CONFLICT DO NOTHING`);
   db.run(sql`DELETE FROM standing_proxies WHERE proxy_id IN ${replaced}`);
   db.run(sql`UPDATE dedicated_proxies SET archived = 1 WHERE id IN ${replaced}`);
-  return changed;
+  return { changed, archivedIds };
 };

@@ -10,36 +10,28 @@ interface FieldOfProxy {
   readonly field: JoinedField;
 }
 
-interface BoughtRow {
-  readonly id: number;
-  readonly isComplete: boolean;
-}
-
 /**
  * Puts the imported proxies of this computer into the archive that are the same as a bought one, `proxyId`, which has just
  * arrived from another computer of the shared desk (`takeOverImported`). Returns the fields that changed.
  *
  * Only the computer that imported the proxy does this, so that no two computers write the same fields. It leaves both rows if
- * the purchase brought less than everything, because the imported row may have the rest, and if a standing order names the
- * imported row, because another computer may be changing what the order names.
+ * a standing order names the imported one, because another computer may be changing what the order names.
  */
 export const joinImportedProxies = (db: Database, proxyId: number): readonly FieldOfProxy[] => {
   const same = sql`FROM dedicated_proxies d JOIN dedicated_proxies came ON came.id = ${proxyId}
     AND d.account_id = came.account_id AND d.service_id = came.service_id`;
   // The service may have given two proxies of one answer the same id. Then nothing tells which one was imported.
-  const [bought, other] = db.all<BoughtRow>(
-    sql`SELECT d.id, d.complete AS "isComplete:flag" ${same} WHERE d.imported = 0 AND d.archived = 0 LIMIT 2`,
-  );
-  if (bought?.id !== proxyId || !bought.isComplete || other !== undefined) return [];
+  const [bought, other] = db.values<number>(sql`SELECT d.id ${same} WHERE d.imported = 0 AND d.archived = 0 LIMIT 2`);
+  if (bought !== proxyId || other !== undefined) return [];
   const importedIds = db.values<number>(sql`SELECT d.id ${same}
     JOIN shared_docs doc ON doc.account_id = d.account_id AND doc.kind = 'proxy' AND doc.local_id = d.id
     JOIN shared_desks desk ON desk.account_id = d.account_id
     WHERE d.imported = 1 AND d.archived = 0 AND substr(doc.timestamps ->> '$.made', 17) = ${markOfComputer(sql`desk.computer_id`)}
       AND NOT EXISTS (SELECT 1 FROM standing_proxies s WHERE s.proxy_id = d.id)
     ORDER BY d.id`);
-  const changed = takeOverImported(db, bought.id, importedIds);
+  const { changed, archivedIds } = takeOverImported(db, bought, importedIds);
   return [
-    ...changed.map((field) => ({ proxyId: bought.id, field })),
-    ...importedIds.map((id) => ({ proxyId: id, field: 'archived' as const })),
+    ...changed.map((field) => ({ proxyId: bought, field })),
+    ...archivedIds.map((id) => ({ proxyId: id, field: 'archived' as const })),
   ];
 };
