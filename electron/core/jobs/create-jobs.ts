@@ -35,7 +35,7 @@ export const createJobsLayer = (context: DeskContext, below: Below, { guard, ord
   const { settings } = context;
   const { service, runs, catalogue, money } = below;
   const { account, connection } = service;
-  const { premium, vpn } = catalogue.stores;
+  const { dedicated, premium, vpn } = catalogue.stores;
 
   const purchases = createPurchasesRuns({
     ...context,
@@ -44,7 +44,7 @@ export const createJobsLayer = (context: DeskContext, below: Below, { guard, ord
     assertMayBuy: money.purchases.buying.assertMayBuy,
     guard,
     orderRules,
-    catalogue: { readSubscriptions: vpn.refresh, proxies: catalogue.dedicated.rows },
+    catalogue: { readSubscriptions: vpn.refresh, proxies: catalogue.dedicated.rows, proxyDates: dedicated.datesOf },
     readBalance: account.readBalance,
   });
   const lists = createListsRuns({ ...context, ...runs });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ForOthers } from '#shared/contract/import-proxies.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createBulkActions, statesOf } from '../run-purchases/purchases-desk.ts';
 import { addClient, buy, held } from './dedicated-desk.ts';
 
 const BUY = { method: 'POST', path: '/dedicated/buy' } as const;
@@ -59,4 +60,23 @@ describe('a proxy that was imported before it is bought', () => {
     const { targets } = await desk.call('standing.get', { orderId });
     expect(targets).toEqual({ of: 'proxies', proxyIds: [id] });
   });
+
+  it.each(['the imported one', 'the bought one'])(
+    'can be prolonged by naming %s, if the desk holds both',
+    async (which) => {
+      const { id: importedId, serviceId } = await importNext('2026-12-01');
+      const { id: purchaseId } = await buy(desk, { count: 1, period: 60 });
+      await desk.call('dedicated.archive', { proxyIds: [importedId], archived: false });
+      const [{ id: boughtId = 0, expiresAt = 0 } = {}] = await held(desk, { purchaseId });
+      const bulk = createBulkActions(desk);
+      const proxyIds = [which === 'the bought one' ? boughtId : importedId];
+      const plan = await bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds });
+      expect((await bulk.lines(plan.id)).map((line) => line.expiresAt)).toEqual([expiresAt]);
+      await bulk.run(plan);
+      expect(statesOf(await bulk.lines(plan.id))).toEqual(['done']);
+      const rows = (await held(desk)).filter((one) => one.serviceId === serviceId);
+      expect(new Set(rows.map((one) => one.expiresAt)).size).toBe(1);
+      expect(rows).toHaveLength(2);
+    },
+  );
 });

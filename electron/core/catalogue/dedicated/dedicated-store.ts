@@ -46,7 +46,10 @@ export interface DedicatedStore {
   ): void;
   /** Returns which of these proxies are here from earlier purchases. One that somebody imported is not among them. */
   boughtBefore(accountId: string, serviceIds: readonly number[]): ReadonlySet<number>;
-  /** Returns the dates of the owned proxies, once each. */
+  /**
+   * Returns the dates of the owned proxies, once each. The desk may hold one proxy twice: then the end of the bought one
+   * counts, if it is known.
+   */
   datesOf(accountId: string, serviceIds: readonly number[]): ProxyDate[];
   /**
    * Restores the dates before a prolongation that was only computed. A date that was moved again since then only loses
@@ -87,7 +90,8 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
       new Set(serviceIds.filter((serviceId) => heldAs(accountId, serviceId).some(({ imported }) => !imported))),
     datesOf: (accountId, serviceIds) =>
       serviceIds.flatMap((serviceId) => {
-        const [held] = heldAs(accountId, serviceId);
+        const rows = heldAs(accountId, serviceId);
+        const held = rows.find(({ wallEnd }) => wallEnd !== null) ?? rows[0];
         if (held === undefined) return [];
         const { id: _, imported: __, ...date } = held;
         const endsAt = date.wallEnd === null ? null : instantOfWallTime(date.wallEnd, assumedZone());

@@ -32,7 +32,7 @@ interface TakenOver {
  * Takes over a later end of imported proxies that the service has stated, as it does after a prolongation. Returns whether
  * there was one. Joins the caller's transaction.
  */
-const takeOverEnd = (db: Database, boughtId: number, importedIds: readonly number[]): boolean => {
+export const takeOverEnd = (db: Database, boughtId: number, importedIds: readonly number[]): boolean => {
   const [bought] = rowsOf(db, [boughtId]);
   const prolonged = rowsOf(db, importedIds).find(
     ({ dateSource, wallEnd }) => dateSource === 'service' && wallEnd !== null && wallEnd > (bought?.wallEnd ?? 0),

@@ -70,8 +70,14 @@ export const planProlongations: PlanLines<'dedicated-prolong'> = async (input, c
     }
   };
 
+  /** Returns the proxies with the ends that are compared just before they are paid for: the desk may hold one proxy twice. */
+  const withEnds = (proxies: readonly DedicatedProxy[]): readonly DedicatedProxy[] => {
+    const serviceIds = proxies.flatMap(({ serviceId }) => serviceId ?? []);
+    const ends = new Map(catalogue.proxyDates(accountId, serviceIds).map((date) => [date.serviceId, date.endsAt]));
+    return proxies.map((proxy) => ({ ...proxy, expiresAt: ends.get(proxy.serviceId ?? 0) ?? proxy.expiresAt }));
+  };
   for await (const ids of inPieces(wanted, SLICE)) {
-    const found = new Map(catalogue.proxies(accountId, ids).map((proxy) => [proxy.id, proxy]));
+    const found = new Map(withEnds(catalogue.proxies(accountId, ids)).map((proxy) => [proxy.id, proxy]));
     for (const id of ids) {
       const proxy = found.get(id);
       if (proxy === undefined) lines.set(id, cannotBeDone('proxy-removed'));

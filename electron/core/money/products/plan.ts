@@ -1,4 +1,5 @@
 import { findClientPair } from '#core/catalogue/clients/client-pair.ts';
+import type { DedicatedStore } from '#core/catalogue/dedicated/dedicated-store.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
 import type { Clock } from '#core/ports.ts';
@@ -58,6 +59,7 @@ export interface PlanCatalogue {
   /** Reads a client's subscriptions from the service and stores them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
+  readonly proxyDates: DedicatedStore['datesOf'];
 }
 
 /** Plans the purchases of a run. Throws the errors of the service's reads, and the reason of `signal`. */

@@ -1,4 +1,4 @@
-import { takeOverImported } from '#core/catalogue/dedicated/take-over-imported.ts';
+import { takeOverEnd, takeOverImported } from '#core/catalogue/dedicated/take-over-imported.ts';
 import { markOfComputer } from '#core/money/purchases/purchase-ledger.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import { sql } from '#core/platform/sqlite/sql.ts';
@@ -10,12 +10,19 @@ interface FieldOfProxy {
   readonly field: JoinedField;
 }
 
+interface SameRow {
+  readonly id: number;
+  /** Whether a standing order names it. */
+  readonly isNamed: boolean;
+}
+
 /**
  * Puts the imported proxies of this computer into the archive that are the same as a bought one, `proxyId`, which has just
  * arrived from another computer of the shared desk (`takeOverImported`). Returns the fields that changed.
  *
  * Only the computer that imported the proxy does this, so that no two computers write the same fields. It leaves both rows if
- * a standing order names the imported one, because another computer may be changing what the order names.
+ * a standing order names the imported one, because another computer may be changing what the order names. Then the bought
+ * one takes over a later end alone, by which the order prolongs the proxy.
  */
 export const joinImportedProxies = (db: Database, proxyId: number): readonly FieldOfProxy[] => {
   const same = sql`FROM dedicated_proxies d JOIN dedicated_proxies came ON came.id = ${proxyId}
@@ -23,15 +30,18 @@ export const joinImportedProxies = (db: Database, proxyId: number): readonly Fie
   // The service may have given two proxies of one answer the same id. Then nothing tells which one was imported.
   const [bought, other] = db.values<number>(sql`SELECT d.id ${same} WHERE d.imported = 0 AND d.archived = 0 LIMIT 2`);
   if (bought !== proxyId || other !== undefined) return [];
-  const importedIds = db.values<number>(sql`SELECT d.id ${same}
+  const imported = db.all<SameRow>(sql`SELECT d.id,
+      EXISTS (SELECT 1 FROM standing_proxies s WHERE s.proxy_id = d.id) AS "isNamed:flag" ${same}
     JOIN shared_docs doc ON doc.account_id = d.account_id AND doc.kind = 'proxy' AND doc.local_id = d.id
     JOIN shared_desks desk ON desk.account_id = d.account_id
     WHERE d.imported = 1 AND d.archived = 0 AND substr(doc.timestamps ->> '$.made', 17) = ${markOfComputer(sql`desk.computer_id`)}
-      AND NOT EXISTS (SELECT 1 FROM standing_proxies s WHERE s.proxy_id = d.id)
     ORDER BY d.id`);
-  const { changed, archivedIds } = takeOverImported(db, bought, importedIds);
+  const idsOf = (isNamed: boolean): number[] => imported.flatMap((one) => (one.isNamed === isNamed ? [one.id] : []));
+  const { changed, archivedIds } = takeOverImported(db, bought, idsOf(false));
+  const fields = new Set<JoinedField>(changed);
+  if (takeOverEnd(db, bought, idsOf(true))) fields.add('end');
   return [
-    ...changed.map((field) => ({ proxyId: bought, field })),
+    ...[...fields].map((field) => ({ proxyId: bought, field })),
     ...archivedIds.map((id) => ({ proxyId: id, field: 'archived' as const })),
   ];
 };
