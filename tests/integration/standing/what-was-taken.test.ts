@@ -65,6 +65,29 @@ it.each([
   expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(1);
 });
 
+it('an order asks about a renewal if the answer names another subscription', async () => {
+  await startWith('/vpn/renew', (data) => ({ ...data, uuid: '0b1c2d3e-4f50-4617-8829-3a4b5c6d7e8f' }));
+  const { save, renewing, look, comesTo, desk } = standing;
+  const { id: asking } = await save(renewing(await standing.readClients(), { mode: 'ask' }));
+  const [due] = await comesTo(asking, ['asked', 'asked', 'asked']);
+  await desk.call('standing.remove', { orderId: asking });
+  // From here on the list shows the end of before, as if nothing had been renewed.
+  const { subscriptions } = await desk.call('vpn.state', { clientId: due?.clientId ?? 0 });
+  const items = subscriptions.map(({ uuid, status, expiresAt }) => {
+    return { uuid, status, expireAt: new Date(expiresAt ?? 0).toISOString() };
+  });
+  const listed = { kind: 'replace-data', data: { exists: true, count: items.length, items } } as const;
+  await desk.control.addFaults({ match: { method: 'GET', path: '/vpn/info' }, fault: listed });
+  const { id } = await save(renewing([due?.clientId ?? 0]));
+  await look();
+  // The list has its time to show a new end.
+  standing.clock.skip(20 * 60_000);
+  await desk.call('vpn.refresh', { clientId: due?.clientId ?? 0 });
+  await look();
+  await comesTo(id, ['needs-confirmation']);
+  expect(await desk.control.requests(RENEW)).toHaveLength(1);
+});
+
 it('a run ends at its cap by the rise of the sum if the service charges more than it quotes', async () => {
   await startWith('/vpn/quote', (data) => ({ ...data, price_rub: Number(data.price_rub) / 2 }));
   const { desk, bulk } = standing;

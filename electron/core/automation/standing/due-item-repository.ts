@@ -64,13 +64,16 @@ export const SILENT = sql`(o.started_before_copy = 1
 /** The condition that somebody else has started to pay for an item, in the words of the index of started items. */
 const STARTED_BY_OTHERS = sql`(o.started_elsewhere_by IS NOT NULL OR o.started_before_copy = 1)`;
 
+/** The kinds whose purchases name the thing that they extend, so that the journal shows it. */
+const KINDS_WITH_END = RECURRING_KINDS.filter((kind) => recurringRulesOf(kind).hasEnd);
+
 /**
- * The condition that the charged purchase `p` of several things left a target out: its answer names fewer of them, or others
- * (docs/money.md#as-ordered).
+ * The condition that the charged purchase `p` left a target out: its answer names something else, or fewer of several things
+ * (docs/money.md#as-ordered). A pool shows a top-up, so nothing depends on the answer there.
  */
 export const leftOut = (target: Sql): Sql => sql`(p.outcome = 'charged' AND p.reason = 'not-as-ordered'
-  AND json_type(p.goods_json, '$.items') = 'array'
-  AND ${target} NOT IN (SELECT CAST(value ->> '$.serviceId' AS TEXT) FROM json_each(p.goods_json, '$.items'))) IS 1`;
+  AND +p.kind IN ${among(KINDS_WITH_END)} AND (p.goods = 'missing' OR json_type(p.goods_json, '$.items') = 'array'
+    AND ${target} NOT IN (SELECT CAST(value ->> '$.serviceId' AS TEXT) FROM json_each(p.goods_json, '$.items')))) IS 1`;
 /** For an item that was left out, the purchase says no more than evidence that nothing was charged. */
 const LEFT_OUT = leftOut(sql`o.target`);
 /** The outcome of the purchase for this item. */
@@ -99,8 +102,6 @@ const shownItem = (kind: string | null, item: StoredDueThing, zone: string) => {
     ? { target: item.address ?? item.target, endsAt: instantOfWallTime(item.version, zone) }
     : recurringRulesOf(known).shownItem(item, zone);
 };
-/** The kinds whose purchases name the thing that they extend, so that the journal shows it. */
-const KINDS_WITH_END = RECURRING_KINDS.filter((kind) => recurringRulesOf(kind).hasEnd);
 
 interface Filter {
   readonly search: '';
