@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 import { buy, confirm, held, offerFor } from '../dedicated/dedicated-desk.ts';
-import { add, clients, onlyClient, startShop } from './shop-computers.ts';
+import { add, clients, onlyClient, startShop, state } from './shop-computers.ts';
 
 const shop = startShop();
 const { computer, join, make } = shop;
@@ -86,6 +86,21 @@ describe('a proxy that was bought on one computer and imported on another', () =
     await expect.poll(async () => (await held(buyer)).length).toBe(2);
     await buyer.call('sharedDesk.retry', {});
     expect(await held(typist)).toHaveLength(2);
+  });
+
+  it('keeps the client whom a colleague chose for it after the import, also where it arrives later', async () => {
+    const { buyer, typist } = await boughtAndImported();
+    await make(buyer);
+    const isPublished = async () => (await state(buyer)).unpublished === 0 && (await state(buyer)).asOf !== null;
+    await expect.poll(isPublished).toBe(true);
+    const { id: boris } = await add(buyer, 'boris');
+    const [{ id: proxyId = 0 } = {}] = await held(buyer);
+    await buyer.call('dedicated.assign', { proxyIds: [proxyId], clientId: boris });
+    await expect.poll(isPublished).toBe(true);
+    await join(buyer, typist, 'Laptop');
+    const shown = async (desk: TestDesk) => (await held(desk)).map(({ clientKey, note }) => ({ clientKey, note }));
+    for (const desk of [typist, buyer])
+      await expect.poll(() => shown(desk)).toEqual([{ clientKey: 'boris', note: 'from the old panel' }]);
   });
 
   it('stays twice if a standing order prolongs the imported one, so that it goes on doing so', async () => {

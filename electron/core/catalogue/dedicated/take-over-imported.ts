@@ -3,7 +3,7 @@ import { among, sql } from '#core/platform/sqlite/sql.ts';
 import { storeSearchText } from './search-text.ts';
 
 /** The fields of a bought proxy that it may take over from imported ones, by their names in the shared records. */
-type TakenField = 'client' | 'note' | 'port' | 'end';
+export type TakenField = 'client' | 'note' | 'port' | 'end';
 
 interface ProxyRow {
   readonly id: number;
@@ -50,26 +50,35 @@ export const takeOverEnd = (db: Database, boughtId: number, importedIds: readonl
  * from then on, so they go on prolonging it. Joins the caller's transaction.
  *
  * Both stay if the purchase brought less than everything, because the imported one may have the rest. Imported ones that
- * are in the archive already give nothing but a later end: they may be those of an import that was undone.
+ * are in the archive already give nothing but a later end: they may be those of an import that was undone. `mayTake` says
+ * whether a client, a protocol or a note that the bought proxy lacks may come from an imported one.
  */
-export const takeOverImported = (db: Database, boughtId: number, sameIds: readonly number[]): TakenOver => {
+export const takeOverImported = (
+  db: Database,
+  boughtId: number,
+  sameIds: readonly number[],
+  mayTake: (field: TakenField, importedId: number) => boolean = () => true,
+): TakenOver => {
   const [bought] = rowsOf(db, [boughtId]);
   const imported = rowsOf(db, sameIds).filter(({ isArchived }) => !isArchived);
   const changed: TakenField[] = takeOverEnd(db, boughtId, sameIds) ? ['end'] : [];
   if (bought?.isComplete !== true || imported.length === 0) return { changed, archivedIds: [] };
   const archivedIds = imported.map(({ id }) => id);
-  const clientId = imported.find((one) => one.clientId !== null)?.clientId ?? null;
+  const clientId = imported.find((one) => one.clientId !== null && mayTake('client', one.id))?.clientId ?? null;
   if (bought.clientId === null && clientId !== null) {
     db.run(sql`UPDATE dedicated_proxies SET client_id = ${clientId} WHERE id = ${boughtId}`);
     changed.push('client');
   }
-  const notes = imported.map(({ note }) => note).filter((note) => note !== '' && !bought.note.includes(note));
+  const notes = imported
+    .filter(({ id }) => bought.note !== '' || mayTake('note', id))
+    .map(({ note }) => note)
+    .filter((note) => note !== '' && !bought.note.includes(note));
   if (notes.length > 0) {
     const note = [bought.note, ...new Set(notes)].filter((text) => text !== '').join('\n');
     db.run(sql`UPDATE dedicated_proxies SET note = ${note} WHERE id = ${boughtId}`);
     changed.push('note');
   }
-  const switched = imported.find(({ portType }) => portType !== null);
+  const switched = imported.find(({ id, portType }) => portType !== null && mayTake('port', id));
   if (bought.portType === null && switched !== undefined) {
     db.run(sql`UPDATE dedicated_proxies SET (port_type, port_type_sure) =
       (SELECT port_type, port_type_sure FROM dedicated_proxies WHERE id = ${switched.id}) WHERE id = ${boughtId}`);

@@ -3,6 +3,8 @@ import type { Emit } from '#core/handlers.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
 import type { SqlValue } from '#core/platform/sqlite/sql.ts';
 import type { FieldValue } from './doc-rows.ts';
+import type { FieldTimes } from './field-times.ts';
+import type { Timestamp } from './timestamps.ts';
 
 /** Rows of another table that belong to the row and are published as a whole. */
 interface ChildTable {
@@ -150,7 +152,12 @@ export interface DocKind {
     before: Record<string, SqlValue> | undefined,
     written: ReadonlySet<string>,
   ) => void;
-  /** Does the same once for all records that arrived together, in the same transaction. */
+  /**
+   * Joins a record that has just arrived with other records of this desk, and returns its fields that this changed.
+   * `times` says when its fields were changed.
+   */
+  readonly join?: (db: Database, localId: number, times: FieldTimes) => readonly JoinedField[];
+  /** Does the same as `derive` once for all records that arrived together, in the same transaction. */
   readonly arrived?: (db: Database, arrival: Arrival) => void;
   /** Writes one of the typed texts as its user would. `now` is in ms since the epoch, UTC. */
   readonly retype?: (
@@ -165,6 +172,13 @@ export interface DocKind {
    * (desk/table-events.ts).
    */
   readonly changed?: (news: News, localIds: readonly number[] | null) => void;
+}
+
+/** A field of a record that has just arrived, which got its value from another record. */
+export interface JoinedField {
+  readonly field: string;
+  /** When the value was written there. It wins against no value that was written after it. */
+  readonly writtenAt: Timestamp;
 }
 
 /** Returns whether records of another kind are parts of records of this kind. */

@@ -268,12 +268,11 @@ const proxy: DocKind = {
   },
   byHand: ['client', 'note', 'port', 'archived'],
   refs: { purchase_id: 'purchase', client_id: 'client' },
-  // An empty record tells a row that was here before from one that has just arrived.
-  before: () => ({}),
-  derive: (db, localId, before) => {
-    storeSearchText(db, localId);
-    if (before !== undefined) return;
-    for (const { proxyId, field } of joinImportedProxies(db, localId)) noteProxyField(db, proxyId, field);
+  derive: storeSearchText,
+  join: (db, localId, times) => {
+    const { fields, archivedIds } = joinImportedProxies(db, localId, times);
+    for (const id of archivedIds) noteProxyField(db, id, 'archived');
+    return fields;
   },
   retype: (db, { accountId, localId }, _, text) => writeProxyNote(db, accountId, localId, text),
 };

@@ -241,6 +241,7 @@ export const createSharedDocs = (
       if (!isRemoved && wasUnpublished && isParentKind(kinds, kind)) republishReferences(context, kind, localId);
       if (isRemoved && kind.removed === undefined) forgetFields(doc);
       kind.derive?.(db, localId, before, written);
+      if (isNew) joinRecord(kind, doc, localId);
       // The record was removed elsewhere and changed here later. It stays, and is published completely for the
       // computers that have dropped it.
       if (!isRemoved && !isKept && !wasRemoved && isOn(doc, REMOVED)) publishWhole(kind, doc);
@@ -248,6 +249,14 @@ export const createSharedDocs = (
     keep(kind, doc);
     if (isKept && localId !== null) timestampRow(context, kind, localId, { fields: [], whole: null });
     return localId;
+  };
+
+  const joinRecord = (kind: DocKind, doc: Doc, localId: number): void => {
+    for (const { field, writtenAt } of kind.join?.(db, localId, doc) ?? []) {
+      const arrived = timestampOf(doc, field);
+      const timestamp = writtenAt > arrived ? writtenAt : timestamps.after(arrived);
+      changeField(context, kind, doc, field, timestamp, rows.read(kind, field, localId));
+    }
   };
 
   const publishWhole = (kind: DocKind, doc: Doc): void => {

@@ -45,18 +45,24 @@ export const createTimestamps = (clock: Pick<Clock, 'now'>, computerId: string, 
   const seen = (timestamp: Timestamp): void => {
     if (newest === null || timestamp > newest) newest = timestamp;
   };
+  const following = (timestamp: Timestamp): Timestamp => {
+    const [ms, counter] = [timeOf(timestamp), Number.parseInt(timestamp.slice(12, 16), 16)];
+    return counter < MAX_COUNTER ? timestampAt(ms, counter + 1, mark) : timestampAt(ms + 1, 0, mark);
+  };
   const next = (): Timestamp => {
     const now = clock.now();
-    const seenMs = newest === null ? 0 : timeOf(newest);
-    const counter = newest === null ? 0 : Number.parseInt(newest.slice(12, 16), 16);
-    if (now > seenMs) newest = timestampAt(now, 0, mark);
-    else if (counter < MAX_COUNTER) newest = timestampAt(seenMs, counter + 1, mark);
-    else newest = timestampAt(seenMs + 1, 0, mark);
+    newest = newest === null || now > timeOf(newest) ? timestampAt(now, 0, mark) : following(newest);
     return newest;
   };
   return {
     /** Returns a timestamp later than all that were given or seen. */
     next,
+    /** Returns a timestamp that is later than another one, but than as few others as possible. */
+    after: (timestamp: Timestamp): Timestamp => {
+      const later = following(timestamp);
+      seen(later);
+      return later;
+    },
     /**
      * Returns a timestamp that is `ageMs` earlier than now, but always later than `than`. One clock measures the age of
      * a reading, so the age is right however wrong that clock is.
