@@ -119,6 +119,26 @@ describe('one desk on several computers', () => {
       ]);
   });
 
+  it('connects once if the user asks for the desk twice while the keychain answers', async () => {
+    const one = await computer();
+    await make(one);
+    await expect.poll(async () => (await state(one)).status).toBe('shared');
+    one.secrets.mode = 'none';
+    await one.restart();
+    await expect.poll(async () => (await state(one)).problem?.details?.code).toBe('key-missing');
+    one.secrets.mode = 'works';
+    const twice = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all([work(), work()]);
+    const connections = () =>
+      shop.postgres.ask(`SELECT pid FROM pg_stat_activity
+      WHERE application_name = 'reseller-desk' AND state IS NOT NULL`);
+    await twice(() => one.call('sharedDesk.retry', {}));
+    await expect.poll(connections).toHaveLength(1);
+    const connection = shop.postgres.connection({ port: shop.way.port });
+    await twice(() => one.call('sharedDesk.reconnect', { connection, anew: false }));
+    await expect.poll(connections).toHaveLength(1);
+    await expect.poll(() => state(one)).toMatchObject({ status: 'shared', hasClone: false });
+  });
+
   it('publishes the goods of a purchase whose answer was stored but not read when the app ended', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one);

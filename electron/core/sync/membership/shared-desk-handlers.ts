@@ -145,6 +145,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const open = (membership: Membership, secret: MemberSecret): void => {
     const { accountId, deskId, computerId } = membership;
     const { host, port, database } = parseConnection(secret.connection);
+    // A former one would go on beside the new one, and each would take the other for a clone of this computer.
+    members.get(accountId)?.close();
     members.set(
       accountId,
       openMember({
@@ -236,11 +238,13 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     for (const membership of allMemberships(db)) {
       if (members.has(membership.accountId)) continue;
       const secret = await secrets.read(membership.accountId);
-      const { deskId, computerId } = membership;
+      const { accountId, deskId, computerId } = membership;
+      // Somebody else has opened the desk, or left it, while the keychain was asked.
+      if (members.has(accountId) || findMembership(db, accountId)?.deskId !== deskId) continue;
       if (secret?.deskId === deskId && secret.computerId !== computerId) finishParting(membership, secret);
       else if (secret?.deskId === deskId) open(membership, secret);
-      else locked.add(membership.accountId);
-      changed(membership.accountId);
+      else locked.add(accountId);
+      changed(accountId);
     }
     for (const accountId of unsharedAccounts(db)) await forgotten.find(accountId);
   };
