@@ -1,4 +1,5 @@
 import { CsvReader } from '../csv-reader.ts';
+import { filledLines } from '../filled-lines.ts';
 import { isIpv4, isIpv6 } from '../ip-address.ts';
 import { readSupplierLine } from '../supplier-line.ts';
 import { isEmptyCell, isMoment, readCountryCell, readKind } from './proxy-cells.ts';
@@ -27,18 +28,30 @@ const SAMPLE = 50;
 /** The number of lines that are searched for a header. */
 const TITLES = 10;
 
-const recordsOf = (text: string, delimiter: string): TableLine[] =>
-  new CsvReader(delimiter)
-    .push(text, true)
-    .map(({ line, fields }) => ({ line, cells: fields }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+/** The number of characters that are read at a time. */
+const PIECE = 256 * 1024;
 
-/** Lines that are one cell each. Quotes in them belong to passwords. */
-const wholeLines = (text: string): TableLine[] =>
-  text
-    .split(/\r\n|[\n\r]/)
-    .map((cell, index) => ({ line: index + 1, cells: [cell] }))
-    .filter(({ cells: [cell = ''] }) => cell.trim() !== '');
+/** Returns the lines of a table. It stops when there are more than `most`. */
+const recordsOf = (text: string, delimiter: string, most: number): TableLine[] => {
+  const reader = new CsvReader(delimiter);
+  const lines: TableLine[] = [];
+  for (let at = 0; at < text.length && lines.length <= most; at += PIECE) {
+    for (const { line, fields } of reader.push(text.slice(at, at + PIECE), at + PIECE >= text.length)) {
+      if (fields.some((cell) => cell.trim() !== '')) lines.push({ line, cells: fields });
+    }
+  }
+  return lines;
+};
+
+/** Returns lines that are one cell each. Quotes in them belong to passwords. It stops when there are more than `most`. */
+const wholeLines = (text: string, most: number): TableLine[] => {
+  const lines: TableLine[] = [];
+  for (const { line, text: cell } of filledLines(text)) {
+    lines.push({ line, cells: [cell] });
+    if (lines.length > most) break;
+  }
+  return lines;
+};
 
 type Test = (cell: string) => boolean;
 
@@ -169,17 +182,19 @@ export const recogniseSheet = (lines: readonly TableLine[]): RecognisedTable => 
 /**
  * Recognises the lines and columns of a text with proxies: a table with or without a header, separated by tabs,
  * semicolons, pipes or commas, or lines in the notations of suppliers. The table with the most recognised columns
- * wins; without one, every line is read as a whole proxy. Columns without a known meaning are `ignore`.
+ * wins; without one, every line is read as a whole proxy. Columns without a known meaning are `ignore`. If there are
+ * more than `most` lines below the header, the rest of the text may be left out.
  */
-export const recogniseProxies = (text: string): RecognisedTable => {
+export const recogniseProxies = (text: string, most = Number.POSITIVE_INFINITY): RecognisedTable => {
+  const limit = most + TITLES;
   const start = text.split(/\r\n|[\n\r]/, SAMPLE + 1).join('\n');
   const scores = DELIMITERS.map((delimiter) => {
-    const { columns } = start.includes(delimiter) ? recognised(recordsOf(start, delimiter)) : { columns: [] };
+    const { columns } = start.includes(delimiter) ? recognised(recordsOf(start, delimiter, limit)) : { columns: [] };
     return { delimiter, used: proxyColumnsProblem(columns) === null ? usedOf(columns) : 0 };
   });
   const best = scores.reduce((a, b) => (b.used > a.used ? b : a));
-  if (best.used >= 2) return recognised(recordsOf(text, best.delimiter));
-  const whole = recognised(wholeLines(text));
+  if (best.used >= 2) return recognised(recordsOf(text, best.delimiter, limit));
+  const whole = recognised(wholeLines(text, limit));
   // Each line must be a whole proxy then, whatever most of them look like.
   return whole.header === null ? { ...whole, columns: ['address'] } : whole;
 };

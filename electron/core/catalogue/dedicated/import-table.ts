@@ -1,5 +1,6 @@
 import { importRefusal, wholeText } from '#core/catalogue/clients/csv-file.ts';
 import { type ImportSource, openImportFile, type SheetTable } from '#core/catalogue/clients/import-file.ts';
+import { countFilledLines } from '#shared/domain/filled-lines.ts';
 import {
   type RecognisedTable,
   recogniseProxies,
@@ -18,12 +19,16 @@ export interface ProxyTable {
   readonly book: Pick<SheetTable, 'sheet' | 'sheets' | 'isFrom1904' | 'turnTo'> | null;
 }
 
-const assertSize = (found: ProxyTable): ProxyTable => {
+/** `countOf` returns the number of lines for the message about too many, because the table may have only some of them. */
+const assertSize = (found: ProxyTable, countOf = () => found.table.lines.length): ProxyTable => {
   const { length } = found.table.lines;
   if (length === 0) throw importRefusal('proxies-none');
-  if (length > MAX_LINES) throw importRefusal('list-too-long', { max: MAX_LINES, count: length });
+  if (length > MAX_LINES) throw importRefusal('list-too-long', { max: MAX_LINES, count: countOf() });
   return found;
 };
+
+const tableOfLines = (fileName: string | null, text: string): ProxyTable =>
+  assertSize({ fileName, table: recogniseProxies(text, MAX_LINES), book: null }, () => countFilledLines(text));
 
 const tableOfSheet = (file: SheetTable): ProxyTable => {
   const lines = file.records.map(({ line, fields }) => ({ line, cells: fields }));
@@ -34,8 +39,7 @@ const tableOfSheet = (file: SheetTable): ProxyTable => {
 const optionsOf = (signal: AbortSignal) => ({ signal, onProgress: () => {} });
 
 /** Recognises a pasted text. Throws `file`: `proxies-none`, `list-too-long`. */
-export const tableOfText = (text: string): ProxyTable =>
-  assertSize({ fileName: null, table: recogniseProxies(text), book: null });
+export const tableOfText = (text: string): ProxyTable => tableOfLines(null, text);
 
 /**
  * Opens a text file or a workbook, recognised by its content, and in a workbook the first sheet with anything in it.
@@ -44,7 +48,7 @@ export const tableOfText = (text: string): ProxyTable =>
 export const openProxyTable = async (source: ImportSource, signal: AbortSignal): Promise<ProxyTable> => {
   const file = await openImportFile(source, optionsOf(signal));
   if (file.kind === 'sheet') return tableOfSheet(file);
-  return assertSize({ fileName: file.name, table: recogniseProxies(wholeText(file.text)), book: null });
+  return tableOfLines(file.name, wholeText(file.text));
 };
 
 /** Reads another sheet of the same workbook. */

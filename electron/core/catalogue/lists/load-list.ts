@@ -5,6 +5,7 @@ import type { ListIssue } from '#shared/contract/lists.ts';
 import type { ProxyProtocol } from '#shared/domain/check.ts';
 import { MAX_CHECKED } from '#shared/domain/check.ts';
 import { asOneLine, hasBrokenCharacters, hasControl } from '#shared/domain/control-characters.ts';
+import { filledLines } from '#shared/domain/filled-lines.ts';
 import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
 import {
@@ -45,12 +46,16 @@ type Loaded = { readonly listId: number } | { readonly ambiguous: AmbiguousLines
 const refuse = (code: string, params: Record<string, number> = {}): DeskError =>
   new DeskError('file', `The file cannot be loaded (${code}).`, { code, params });
 
-/** Returns the non-blank lines of a text, trimmed. */
-const linesOf = (text: string): string[] =>
-  text
-    .split(/\r\n|[\n\r]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** Returns the first non-blank lines of a text, trimmed, at most `most`, and the number of all. */
+const linesOf = (text: string, most: number): { readonly lines: string[]; readonly count: number } => {
+  const lines: string[] = [];
+  let count = 0;
+  for (const { text: line } of filledLines(text)) {
+    count += 1;
+    if (count <= most) lines.push(line.trim());
+  }
+  return { lines, count };
+};
 
 /** Creates the memory of the file with an open question. The page gets a number and never the path. */
 export const createAskedFile = () => {
@@ -130,11 +135,11 @@ const keptLine = (read: ReadLine, formatId: FormatId, protocol: ProxyProtocol): 
 export const loadList = async (db: Database, order: LoadOrder): Promise<Loaded> => {
   const { accountId, path, loginFirst, at } = order;
   const file = await readCsvFile(path);
-  const lines = linesOf(wholeText(file));
+  const { lines, count } = linesOf(wholeText(file), MAX_CHECKED + 1);
   const columns = supplierColumns(lines[0] ?? '');
   const headings = columns === null ? 0 : 1;
   lines.splice(0, headings);
-  if (lines.length > MAX_CHECKED) throw refuse('list-too-long', { max: MAX_CHECKED, count: lines.length });
+  if (count - headings > MAX_CHECKED) throw refuse('list-too-long', { max: MAX_CHECKED, count: count - headings });
   const long = lines.findIndex((line) => line.length > MAX_PROXY_LINE);
   if (long >= 0) throw refuse('list-line-too-long', { line: long + headings + 1, max: MAX_PROXY_LINE });
 
