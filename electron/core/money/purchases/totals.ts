@@ -6,6 +6,7 @@ import { among, every, plain, type Sql, sql } from '#core/platform/sqlite/sql.ts
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
+import { localZone } from '#shared/domain/zoned-time.ts';
 import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
 import { fromOne, fromRange, PAYER, SUMS } from './purchase-filter.ts';
 
@@ -143,7 +144,8 @@ export const readTotals = async (
   filter: PurchaseFilter,
   most = MAX_ROWS,
 ): Promise<PurchaseTotals> => {
-  const rows = await fresh(JSON.stringify(['totals', accountId, groupBy, filter]), () =>
+  const zone = groupBy === 'day' ? localZone() : null;
+  const rows = await fresh(JSON.stringify(['totals', accountId, groupBy, zone, filter]), () =>
     readGroups(db, accountId, groupBy, filter),
   );
   const sums: LedgerSums = sumsOf(wantedOf(await readCounts(db, fresh, accountId, filter), filter));

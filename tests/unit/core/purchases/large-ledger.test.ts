@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPurchaseLedger, type PurchaseLedger } from '#core/money/purchases/purchase-ledger.ts';
 import { readTotals } from '#core/money/purchases/totals.ts';
 import type { Database } from '#core/platform/sqlite/database.ts';
@@ -7,6 +7,7 @@ import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/products/index.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
+import { setTimeZone } from '../../../support/time-zone.ts';
 
 /** More than the app reads in one go, of two accounts that bought in turn. */
 const COUNT = 12_500;
@@ -209,4 +210,19 @@ it('shows purchases that were made while it was being read', async () => {
   await look();
   expect(await look()).toMatchObject({ total: 1, rows: [{ id: bought }], totalSpentKopecks: 1 });
   db.run('DELETE FROM purchases WHERE id = ?', bought ?? 0);
+});
+
+it('adds up the days of the zone that the computer has at the moment', async () => {
+  const fresh = createFreshAnswers(db);
+  const days = async (answers: FreshAnswers) =>
+    (await readTotals({ db, fresh: answers }, 'a', 'day', NO_FILTER)).rows.map(({ key, purchases }) => [
+      key,
+      purchases,
+    ]);
+  onTestFinished(setTimeZone('UTC'));
+  const before = await days(fresh);
+  onTestFinished(setTimeZone('Pacific/Kiritimati'));
+  const after = await days(fresh);
+  expect(after).not.toEqual(before);
+  expect(after).toEqual(await days(createFreshAnswers(db)));
 });
