@@ -94,6 +94,8 @@ function* decodeParts(
   decoderOf: (encoding: CsvEncoding) => iconv.DecoderStream,
 ): ReturnType<CsvFile['decode']> {
   for (const { from, to, encoding } of parts) {
+    // A guess reads the beginning of a text, which may have millions of parts.
+    if (from >= bytes.length) return;
     const end = Math.min(to, bytes.length);
     const decoder = decoderOf(encoding);
     for (let at = from; at < end; at += PIECE) {
