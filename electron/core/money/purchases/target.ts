@@ -182,7 +182,9 @@ export const doubtfulPurchases = (
     const wanted = new Set(targets(order));
     const last = unseen.of(order, client).findLast((one) => {
       // Somebody has decided since to buy the same again: each of its things that this order names, not just one of them.
-      const after = sql`id > ${one.id} AND +account_id = ${accountId} AND +outcome = 'charged'`;
+      // An older purchase of a colleague may have arrived since, which decides nothing.
+      const after = sql`id > ${one.id} AND +account_id = ${accountId} AND +outcome = 'charged'
+        AND +created_at >= ${one.createdAt}`;
       const repeated = new Set(chargedOf(db, after, order, client).flatMap((bought) => targets(bought.order)));
       return targets(one.order).some((target) => wanted.has(target) && !repeated.has(target));
     });
