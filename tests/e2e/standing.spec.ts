@@ -196,6 +196,36 @@ test("an order's question appears on the overview, and also in its card while it
   await expect(asked).toHaveCount(0);
 });
 
+test('an order whose clients were all removed says that nothing is left for it to buy', async () => {
+  const { page } = desk;
+  const { rows } = await call('clients.list', {
+    filter: { search: 'Clara' },
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  const clientIds = rows.map(({ id }) => id);
+  await call('standing.save', {
+    name: 'Clara’s VPN',
+    action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 1 },
+    targets: { of: 'clients', clientIds },
+    mode: 'ask',
+    ceilingKopecks: null,
+    monthCapKopecks: null,
+    hours: null,
+  });
+  await page.keyboard.press('Control+8');
+  const row = orders().getByRole('row').filter({ hasText: 'Clara’s VPN' });
+  await expect(row).toContainText('On');
+  const { undoId } = await call('clients.remove', { clientIds });
+  await expect(row).toContainText('No clients left');
+  await row.click();
+  await expect(detail()).toContainText('Everything that this order names was removed or archived');
+  await call('undo.takeBack', { undoId });
+  await expect(row).toContainText('1 client');
+  await expect(detail()).not.toContainText('Everything that this order names');
+});
+
 test('what was typed into the form of an order is there again after another screen, until it is closed', async () => {
   const { page } = desk;
   await page.keyboard.press('Control+8');

@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { OrderHistory } from './order-history.tsx';
-import { OrderState } from './order-state.tsx';
+import { hasNothingLeft, OrderState } from './order-state.tsx';
 import { useActionText, useOrderName, useTargetsText } from './order-text.ts';
 import styles from './standing.module.css';
 import { useOrderActions } from './use-order-actions.ts';
@@ -78,6 +78,7 @@ const Loaded = ({ order, targets, onEdit, onClose }: LoadedProps) => {
       <div className={styles.section}>
         <Asks order={order} />
         <BlockedReason order={order} />
+        {order.isOn && hasNothingLeft(order) ? <Notice tone="warn">{t('notes.nothingLeft')}</Notice> : null}
         <Overruled order={order} onEdit={onEdit} />
         <Group gap={8}>
           {actions.slice(order.asks > 0 ? 1 : 0).map((action) => (

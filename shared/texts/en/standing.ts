@@ -47,9 +47,13 @@ export const standing = {
     damaged: 'Cannot be read',
     newer: 'Cannot be read here',
     mixed: 'Check the terms',
+    noClients: 'No clients left',
+    noProxies: 'No proxies left',
     on: 'On',
   },
   notes: {
+    nothingLeft:
+      'Everything that this order names was removed or archived, so it buys nothing. Edit it to name something else, or delete it.',
     blockedByPurchase: 'Waiting for the outcome of a purchase that concerns this order.',
     blockedByRun: 'Waiting for a job that buys the same thing or is buying now.',
     openPurchase: 'Purchase #{{number}}',
