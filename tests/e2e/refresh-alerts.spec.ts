@@ -113,8 +113,8 @@ test('the system and the bell announce an alert, and both open the client', asyn
 
   await bell.click();
   const list = desk.page.getByRole('dialog', { name: /alert/ });
-  await expectAccessible(desk.page, 'alerts');
   await expect(list.getByRole('heading', { name: 'today: VPN', exact: true })).toBeVisible();
+  await expectAccessible(desk.page, 'alerts');
   await list.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(desk.page.getByRole('contentinfo').getByRole('button', { name: /alert, read/ })).toBeVisible();
   await list.getByRole('listitem').first().getByRole('button').first().click();
