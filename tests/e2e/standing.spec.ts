@@ -220,6 +220,7 @@ test('an order whose clients were all removed says that nothing is left for it t
   const { undoId } = await call('clients.remove', { clientIds });
   await expect(row).toContainText('No clients left');
   await row.click();
+  await expect(detail()).toContainText('Renew VPN for 1 month, 1 day before the end');
   await expect(detail()).toContainText('Everything that this order names was removed or archived');
   await call('undo.takeBack', { undoId });
   await expect(row).toContainText('1 client');

@@ -129,7 +129,8 @@ export const prolongationView: RecurringView<'dedicated-prolong', ProlongTerms> 
   runTitle: ({ proxies: count, days }, { t }) =>
     t('runs:titles.prolong', { count, days: t('purchases:days', { count: days }) }),
   startText: (_, about, { t }) => t('runPurchases:actions.dedicated-prolong', about),
-  actionText: ({ period: count, daysBefore: days }, { t }) => t('standing:actions.dedicated-prolong', { count, days }),
+  actionText: ({ period: count, daysBefore }, { t }) =>
+    t('standing:actions.dedicated-prolong', { count, days: t('purchases:days', { count: daysBefore }) }),
   targetColumn: { header: ({ t }) => t('common:words.proxy'), width: 170, text: (address) => address },
   bringsLinks: false,
   hasDatesOfCopy: true,

@@ -116,7 +116,8 @@ export const renewalView: RecurringView<'vpn-renew', RenewalTerms> = {
   runTitle: ({ subscriptions: count, months }, words) =>
     words.t('runs:titles.vpnRenew', { count, months: monthsText(months, words) }),
   startText: (_, about, { t }) => t('runPurchases:actions.vpn-renew', about),
-  actionText: ({ periodMonths: count, daysBefore: days }, { t }) => t('standing:actions.vpn-renew', { count, days }),
+  actionText: ({ periodMonths: count, daysBefore }, { t }) =>
+    t('standing:actions.vpn-renew', { count, days: t('purchases:days', { count: daysBefore }) }),
   targetColumn: { header: ({ t }) => t('runPurchases:columns.subscription'), width: 110, text: shortUuid },
   bringsLinks: true,
   hasDatesOfCopy: false,
