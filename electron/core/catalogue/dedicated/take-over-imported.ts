@@ -27,20 +27,27 @@ interface TakenOver {
   /** The imported proxies that are in the archive now. */
   readonly archivedIds: readonly number[];
 }
+/** The usual outcome: nobody has imported the proxy. */
+const NOTHING_TAKEN: TakenOver = { changed: [], archivedIds: [] };
+
+const takeLaterEnd = (db: Database, bought: ProxyRow, same: readonly ProxyRow[]): boolean => {
+  const prolonged = same.find(
+    ({ dateSource, wallEnd }) => dateSource === 'service' && wallEnd !== null && wallEnd > (bought.wallEnd ?? 0),
+  );
+  if (prolonged === undefined) return false;
+  db.run(sql`UPDATE dedicated_proxies SET (date_end, date_source, wall_end) =
+    (SELECT date_end, date_source, wall_end FROM dedicated_proxies WHERE id = ${prolonged.id}) WHERE id = ${bought.id}`);
+  return true;
+};
 
 /**
  * Takes over a later end of imported proxies that the service has stated, as it does after a prolongation. Returns whether
  * there was one. Joins the caller's transaction.
  */
 export const takeOverEnd = (db: Database, boughtId: number, importedIds: readonly number[]): boolean => {
+  if (importedIds.length === 0) return false;
   const [bought] = rowsOf(db, [boughtId]);
-  const prolonged = rowsOf(db, importedIds).find(
-    ({ dateSource, wallEnd }) => dateSource === 'service' && wallEnd !== null && wallEnd > (bought?.wallEnd ?? 0),
-  );
-  if (bought === undefined || prolonged === undefined) return false;
-  db.run(sql`UPDATE dedicated_proxies SET (date_end, date_source, wall_end) =
-    (SELECT date_end, date_source, wall_end FROM dedicated_proxies WHERE id = ${prolonged.id}) WHERE id = ${boughtId}`);
-  return true;
+  return bought !== undefined && takeLaterEnd(db, bought, rowsOf(db, importedIds));
 };
 
 /**
@@ -59,10 +66,13 @@ export const takeOverImported = (
   sameIds: readonly number[],
   mayTake: (field: TakenField, importedId: number) => boolean = () => true,
 ): TakenOver => {
+  if (sameIds.length === 0) return NOTHING_TAKEN;
   const [bought] = rowsOf(db, [boughtId]);
-  const imported = rowsOf(db, sameIds).filter(({ isArchived }) => !isArchived);
-  const changed: TakenField[] = takeOverEnd(db, boughtId, sameIds) ? ['end'] : [];
-  if (bought?.isComplete !== true || imported.length === 0) return { changed, archivedIds: [] };
+  if (bought === undefined) return NOTHING_TAKEN;
+  const same = rowsOf(db, sameIds);
+  const imported = same.filter(({ isArchived }) => !isArchived);
+  const changed: TakenField[] = takeLaterEnd(db, bought, same) ? ['end'] : [];
+  if (!bought.isComplete || imported.length === 0) return { changed, archivedIds: [] };
   const archivedIds = imported.map(({ id }) => id);
   const clientId = imported.find((one) => one.clientId !== null && mayTake('client', one.id))?.clientId ?? null;
   if (bought.clientId === null && clientId !== null) {
