@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Handlers } from '#core/handlers.ts';
-import { withStorageTrouble } from '#core/platform/sqlite/sqlite-errors.ts';
+import { toDeskError, withStorageTrouble } from '#core/platform/sqlite/sqlite-errors.ts';
 import type { Logger } from '#core/ports.ts';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
@@ -72,6 +72,6 @@ export const createDispatch =
       if (known !== error) logger.error('a handler could not use the database', { name });
       if (known instanceof DeskError) return fail(known.toAppError());
       logger.error('a handler failed', { name, error: error instanceof Error ? error.name : 'unknown' });
-      return fail({ kind: 'internal', message: 'Something in the app went wrong.' });
+      return fail(toDeskError(known).toAppError());
     }
   };

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { renamePatiently } from '#core/platform/files/rename-patiently.ts';
-import { withStorageTrouble } from '#core/platform/sqlite/sqlite-errors.ts';
+import { toDeskError, withStorageTrouble } from '#core/platform/sqlite/sqlite-errors.ts';
 import { parseJson } from '#core/platform/text/parse-json.ts';
 import type { Logger } from '#core/ports.ts';
 import { type AppError, DeskError, type Problem } from '#shared/result.ts';
@@ -77,7 +77,7 @@ export const openScriptServer = async ({ desk, logger, dataFolder }: ServerDeps)
     const known = withStorageTrouble(error);
     if (known instanceof DeskError) return known.toAppError();
     logger.error('a command of a script failed', { error: error instanceof Error ? error.name : 'unknown' });
-    return { kind: 'internal', message: 'Something in the app went wrong.' };
+    return toDeskError(known).toAppError();
   };
   const answer = async (id: number, command: string, input: unknown): Promise<ScriptAnswer> => {
     try {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
+import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import type { VpnApp } from '#shared/domain/vpn-apps.ts';
 import {
   keepMessageApps,
@@ -64,7 +65,7 @@ interface PackOf {
  */
 export const usePack = ({ clientId, options, kept, appLanguage, only }: PackOf) => {
   // A subscription that was just bought is new, whatever else is known of the client.
-  const isNew = options.subscriptions.some(({ uuid }) => uuid.toLowerCase() === only.toLowerCase());
+  const isNew = options.subscriptions.some(({ uuid }) => sameUuid(uuid, only));
   const [language, setLanguage] = useState<Language>(messageLanguage(appLanguage));
   const [message, setMessage] = useState<MessageKind>(isNew ? 'new-goods' : options.message);
   const [apps, setApps] = useState<readonly VpnApp[]>(messageApps());

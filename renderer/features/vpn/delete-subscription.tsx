@@ -5,6 +5,7 @@ import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { shortUuid } from '#shared/domain/products/vpn.ts';
+import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -89,7 +90,7 @@ const useOpenPurchases = (clientId: number | null, uuid: string): readonly numbe
   const input = clientId === null ? null : { filter: { ...filter, clientId }, offset: 0, limit: 100 };
   const { value } = useQuery('purchases.list', input, ['purchases.changed']);
   const isOfIt = ({ order }: Purchase): boolean =>
-    order.kind === 'vpn-buy' || (order.kind === 'vpn-renew' && order.uuid.toLowerCase() === uuid.toLowerCase());
+    order.kind === 'vpn-buy' || (order.kind === 'vpn-renew' && sameUuid(order.uuid, uuid));
   return (value?.rows ?? []).filter(isOfIt).map(({ id }) => id);
 };
 

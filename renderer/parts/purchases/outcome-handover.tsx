@@ -6,6 +6,7 @@ import type { ProcedureInput, ProcedureOutput } from '#shared/contract/index.ts'
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { chatAddressOf } from '#shared/domain/chat-address.ts';
 import { clientLabel } from '#shared/domain/client-label.ts';
+import { sameUuid } from '#shared/domain/subscription-identity.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -43,7 +44,7 @@ type VpnSubscription = ProcedureOutput<'vpn.state'>['subscriptions'][number];
 
 /** Returns the subscription of the purchase if it has a link. */
 const linkOf = ({ subscriptions }: ProcedureOutput<'vpn.state'>, uuid: string | null): VpnSubscription | undefined =>
-  subscriptions.find((one) => one.uuid.toLowerCase() === uuid?.toLowerCase() && one.link !== 'none');
+  uuid === null ? undefined : subscriptions.find((one) => sameUuid(one.uuid, uuid) && one.link !== 'none');
 
 /** Gives the goods of a purchase to their client: link, code, message and chat, and leads to the next client. */
 export const OutcomeHandover = ({ purchase, clientId, next, onClose }: OutcomeHandoverProps) => {
