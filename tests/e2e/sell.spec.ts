@@ -40,6 +40,15 @@ const pictureFormats = (): Promise<readonly string[]> =>
     if (native.availableFormats !== undefined) return native.availableFormats();
     return (await native.read()).flatMap(({ types }) => types);
   });
+/** Returns the links of Anna's subscriptions that the copied message has. */
+const copiedLinks = async (): Promise<readonly string[]> => {
+  const { subscriptions } = await call('vpn.state', { clientId: annaId });
+  const links = await Promise.all(
+    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: annaId, uuid }).then(({ url }) => url)),
+  );
+  const message = await clipboard();
+  return links.filter((url) => message.includes(url));
+};
 const charges = async () => (await control.books()).entries.length;
 
 /** The service knows Anna with two subscriptions, and Zoe not at all. */
@@ -86,14 +95,9 @@ test('a month is sold and sent with four keys from the list', async () => {
   await expect.poll(opened).toEqual(['tg://user?id=100200301']);
   expect(actions).toBeLessThanOrEqual(4);
 
-  const { subscriptions } = await call('vpn.state', { clientId: annaId });
-  const message = await clipboard();
-  expect(message).toContain('Hello, Anna!');
-  const links = await Promise.all(
-    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: annaId, uuid }).then(({ url }) => url)),
-  );
+  expect(await clipboard()).toContain('Hello, Anna!');
   // The message is about the renewed subscription alone.
-  expect(links.filter((url) => message.includes(url))).toHaveLength(1);
+  expect(await copiedLinks()).toHaveLength(1);
   expect(await charges()).toBe(1);
   const { rows } = await call('purchases.timeline', { clientId: annaId, offset: 0, limit: 10 });
   expect(rows.map((row) => (row.kind === 'event' ? row.event.name : row.kind))).toContain('handed-over');
@@ -119,12 +123,7 @@ test('a message that is copied at the first moment has the link of the renewed s
   });
   await act('Control+Enter');
   await expect.poll(clipboard).toContain('Hello, Anna!');
-  const { subscriptions } = await call('vpn.state', { clientId: annaId });
-  const links = await Promise.all(
-    subscriptions.map(({ uuid }) => call('vpn.revealLink', { clientId: annaId, uuid }).then(({ url }) => url)),
-  );
-  const message = await clipboard();
-  expect(links.filter((url) => message.includes(url))).toHaveLength(1);
+  expect(await copiedLinks()).toHaveLength(1);
 });
 
 test('the outcome gives link, code and message, and leads to the next client of the list', async () => {

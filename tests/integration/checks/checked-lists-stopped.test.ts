@@ -5,7 +5,8 @@ import type { TestDesk } from '../../support/desk-core.ts';
 import type { LookingClock } from '../../support/looking-clock.ts';
 import type { Target } from '../../support/proxies/target.ts';
 import { openBackup, saveBackup } from '../backup/backup-desk.ts';
-import { HOUR, openCheckedLists } from './checked-lists-desk.ts';
+import { openCheckedLists } from './checked-lists-desk.ts';
+import { HOUR } from './scheduled-checks-desk.ts';
 import type { SwitchedProxy } from './switched-proxies.ts';
 
 const checks = openCheckedLists();

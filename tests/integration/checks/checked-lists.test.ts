@@ -3,7 +3,8 @@ import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 import type { LookingClock } from '../../support/looking-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
-import { HOUR, openCheckedLists } from './checked-lists-desk.ts';
+import { openCheckedLists } from './checked-lists-desk.ts';
+import { HOUR } from './scheduled-checks-desk.ts';
 import type { SwitchedProxy } from './switched-proxies.ts';
 
 const checks = openCheckedLists();

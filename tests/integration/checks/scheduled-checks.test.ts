@@ -1,62 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/sqlite/database.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
-import type { Run } from '#shared/contract/runs.ts';
-import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { createLookingClock, type LookingClock } from '../../support/looking-clock.ts';
-import { startTarget, type Target, tellAddress } from '../../support/proxies/target.ts';
-import { createSwitchedProxies, type SwitchedProxy } from './switched-proxies.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+import type { LookingClock } from '../../support/looking-clock.ts';
+import { HOUR, openScheduledChecks, SORT } from './scheduled-checks-desk.ts';
+import type { createSwitchedProxies, SwitchedProxy } from './switched-proxies.ts';
 
-const HOUR = 60;
-
+const { opened, network, checkRuns, later } = openScheduledChecks();
 let desk: TestDesk;
 let clock: LookingClock;
-let target: Target;
 let proxies: ReturnType<typeof createSwitchedProxies>;
-let targetRefuses: boolean;
-let isOffline: boolean;
-
-const lostNetwork = (): Error =>
-  new TypeError('fetch failed', { cause: Object.assign(new Error('connect ENETDOWN'), { code: 'ENETDOWN' }) });
-
-beforeEach(async () => {
-  clock = createLookingClock();
-  targetRefuses = false;
-  isOffline = false;
-  target = await startTarget((request, response) => {
-    if (targetRefuses) response.writeHead(403).end();
-    else tellAddress(request, response);
-  });
-  proxies = createSwitchedProxies();
-  desk = await startTestDesk({
-    clock,
-    signIn: false,
-    systemLocale: 'en-US',
-    proxies: { ca: target.ca, gateway: null },
-    fetch: (url, init) => (isOffline ? Promise.reject(lostNetwork()) : fetch(url, init)),
-  });
-  await desk.call('account.signInSandbox', {});
-  // The sandbox's own proxies lead nowhere here.
-  const { ids } = await desk.call('dedicated.ids', { filter: {}, sort: SORT });
-  if (ids.length > 0) await desk.call('dedicated.archive', { proxyIds: ids, archived: true });
-  await desk.call('settings.update', { checkAddress: target.url, checkTimeoutS: 5, checkSlowS: 4 });
-  // The sandbox's clients are read at some moment, and their alerts would join those about proxies.
-  await desk.call('settings.update', {
-    alertSevenDays: false,
-    alertThreeDays: false,
-    alertOneDay: false,
-    alertExpired: false,
-    alertLowTraffic: false,
-    alertLowBalance: false,
-  });
-});
-afterEach(async () => {
-  await desk.close();
-  await target.close();
-  await proxies.close();
+beforeEach(() => {
+  ({ desk, clock, proxies } = opened());
 });
 
-const SORT = { by: 'boughtAt', direction: 'asc' } as const;
 const EVERY_6_HOURS = { enabled: true, every: 'hours', hours: 6, time: '06:00', zone: 'UTC' } as const;
 
 /** A dedicated proxy of the desk. */
@@ -77,12 +34,6 @@ const addProxies = async (count: number): Promise<KnownProxy[]> => {
 const save = (change: Partial<ProcedureInput<'scheduledChecks.save'>> = {}) =>
   desk.call('scheduledChecks.save', { ...EVERY_6_HOURS, ...change });
 const get = () => desk.call('scheduledChecks.get', {});
-const checkRuns = async (): Promise<readonly Run[]> =>
-  (await desk.call('runs.list', { offset: 0, limit: 100 })).rows.filter(({ kind }) => kind === 'check');
-const later = async (minutes: number): Promise<void> => {
-  clock.skip(minutes * 60_000);
-  await clock.look(desk);
-};
 /** Lets 6 hours pass, and waits for the end of the check that begins then. */
 const nextCheck = async (): Promise<void> => {
   const before = (await checkRuns()).length;
@@ -158,11 +109,11 @@ describe('a check on a schedule', () => {
   it('waits while the computer is offline', async () => {
     await addProxies(1);
     await save();
-    isOffline = true;
+    network.isOffline = true;
     await expect.poll(async () => (await desk.call('connection.check', {})).status).toBe('offline');
     await later(13 * HOUR);
     expect(await checkRuns()).toEqual([]);
-    isOffline = false;
+    network.isOffline = false;
     await expect.poll(async () => (await desk.call('connection.check', {})).status).toBe('online');
     await expect.poll(async () => (await checkRuns()).map(({ state }) => state)).toEqual(['done']);
   });
@@ -314,7 +265,7 @@ describe('the alert about proxies that stopped working', () => {
     const [proxy] = (await addProxies(1)) as [KnownProxy];
     await save();
     await nextCheck();
-    targetRefuses = true;
+    network.targetRefuses = true;
     await nextCheck();
     const { checks, stoppedAt } = await history(proxy.id);
     expect(checks[0]).toMatchObject({ state: 'refused', reason: 'site' });

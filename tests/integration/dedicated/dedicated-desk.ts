@@ -31,3 +31,17 @@ export const serviceIdsOf = (proxies: readonly DedicatedProxy[]): number[] =>
 
 export const addClient = async (desk: TestDesk, messengerId: number, name: string): Promise<number> =>
   (await desk.call('clients.add', { messengerId, clientKey: `key-${messengerId}`, name, note: '', tags: [] })).id;
+
+/** Saves a standing order that asks before it prolongs these proxies, and returns its id. */
+export const saveProlongOrder = async (desk: TestDesk, proxyIds: number[]): Promise<number> => {
+  const { id } = await desk.call('standing.save', {
+    name: 'Prolong',
+    action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
+    targets: { of: 'proxies', proxyIds },
+    mode: 'ask',
+    ceilingKopecks: 100_000,
+    monthCapKopecks: 100_000,
+    hours: null,
+  });
+  return id;
+};

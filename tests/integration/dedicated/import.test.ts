@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ForOthers } from '#shared/contract/import-proxies.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { addClient, buy, confirm, held, offerFor, serviceIdsOf } from './dedicated-desk.ts';
+import { addClient, buy, confirm, held, offerFor, saveProlongOrder, serviceIdsOf } from './dedicated-desk.ts';
 
 let desk: TestDesk;
 
@@ -174,15 +174,7 @@ describe('importing proxies', () => {
     const line = `id;ip;port;login;password;note\n${next};198.51.100.1;80;u;p;from the old panel`;
     await importText(line, { ...GERMAN, clientId: anna });
     const [{ id: importedId = 0 } = {}] = (await held(desk)).filter(({ serviceId }) => serviceId === next);
-    const { id: orderId } = await desk.call('standing.save', {
-      name: 'Prolong',
-      action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
-      targets: { of: 'proxies', proxyIds: [importedId] },
-      mode: 'ask',
-      ceilingKopecks: 100_000,
-      monthCapKopecks: 100_000,
-      hours: null,
-    });
+    const orderId = await saveProlongOrder(desk, [importedId]);
     const { id: purchaseId } = await buy(desk, { count: 1 });
     const [bought] = await held(desk, { purchaseId });
     expect(bought).toMatchObject({ serviceId: next, clientId: anna, note: 'from the old panel' });

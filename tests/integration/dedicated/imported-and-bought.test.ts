@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ForOthers } from '#shared/contract/import-proxies.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createBulkActions, statesOf } from '../run-purchases/purchases-desk.ts';
-import { addClient, buy, held } from './dedicated-desk.ts';
+import { addClient, buy, held, saveProlongOrder } from './dedicated-desk.ts';
 
 const BUY = { method: 'POST', path: '/dedicated/buy' } as const;
 const GERMAN: ForOthers = { ipv: 4, countryCode: 'de', endDay: null, clientId: null };
@@ -43,15 +43,7 @@ describe('a proxy that was imported before it is bought', () => {
 
   it('stays if the answer lacks what it has, so that an order goes on knowing its end', async () => {
     const { id, serviceId } = await importNext('2027-01-31');
-    const { id: orderId } = await desk.call('standing.save', {
-      name: 'Prolong',
-      action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
-      targets: { of: 'proxies', proxyIds: [id] },
-      mode: 'ask',
-      ceilingKopecks: 100_000,
-      monthCapKopecks: 100_000,
-      hours: null,
-    });
+    const orderId = await saveProlongOrder(desk, [id]);
     await desk.control.addFaults({ match: BUY, times: 1, fault: { kind: 'missing-key', key: 'date_end' } });
     const { id: purchaseId } = await buy(desk, { count: 1 });
     expect(await held(desk, { purchaseId })).toMatchObject([{ serviceId, complete: false, expiresAt: null }]);

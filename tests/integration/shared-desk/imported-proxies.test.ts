@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
-import { buy, confirm, held, offerFor } from '../dedicated/dedicated-desk.ts';
+import { buy, confirm, held, offerFor, saveProlongOrder } from '../dedicated/dedicated-desk.ts';
 import { add, clients, onlyClient, startShop, state } from './shop-computers.ts';
 
 const shop = startShop();
@@ -109,15 +109,7 @@ describe('a proxy that was bought on one computer and imported on another', () =
     const order: ProlongOrder = { kind: 'dedicated-prolong', clientId, serviceIds: [serviceId ?? 0], period: 30 };
     await confirm(typist, await offerFor(typist, order));
     const [{ dateEnd = null } = {}] = await held(typist);
-    await typist.call('standing.save', {
-      name: 'Prolong',
-      action: { kind: 'dedicated-prolong', period: 30, daysBefore: 3 },
-      targets: { of: 'proxies', proxyIds: [id] },
-      mode: 'ask',
-      ceilingKopecks: 100_000,
-      monthCapKopecks: 100_000,
-      hours: null,
-    });
+    await saveProlongOrder(typist, [id]);
     await make(typist);
     await join(typist, buyer, 'Laptop');
     await expect.poll(() => clients(buyer)).toHaveLength(1);
