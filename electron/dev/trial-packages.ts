@@ -38,7 +38,10 @@ const packagesIn = async (folder: string, version: string): Promise<LinuxPackage
   return { version, deb: find('.deb'), rpm: find('.rpm') };
 };
 
-/** Makes from out/ the packages that the install test needs, except those that PACKAGES provides. Returns a function that deletes them. */
+/**
+ * Makes from out/ the packages that the install test needs, except those that PACKAGES provides. Returns a function that
+ * deletes them.
+ */
 export const makeTrialPackages = async (runtime: ElectronRuntime): Promise<() => Promise<void>> => {
   preferSystemTools(runtime);
   const remove = (): Promise<void> => rm(trialFolder, { recursive: true, force: true });

@@ -79,8 +79,9 @@ const LEFT_OUT = leftOut(sql`o.target`);
 /** The outcome of the purchase for this item. */
 const OUTCOME = sql`iif(${LEFT_OUT}, 'not-charged', p.outcome)`;
 
-const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id, ${OUTCOME} AS outcome,
-  iif(${LEFT_OUT}, 'evidence', p.basis) AS basis, p.reason, p.finished_at AS endedAt, p.ended_uptime, o.tries, o.tried_at, ${SILENT} AS "isSilent:flag"`;
+const COLUMNS = sql`o.id, o.target, o.version, o.due_at, o.state, o.run_id, o.charge, o.purchase_id,
+  ${OUTCOME} AS outcome, iif(${LEFT_OUT}, 'evidence', p.basis) AS basis, p.reason, p.finished_at AS endedAt, p.ended_uptime,
+  o.tries, o.tried_at, ${SILENT} AS "isSilent:flag"`;
 const FROM = sql`due_items o LEFT JOIN purchases p ON p.id = o.purchase_id`;
 /** Due items with the charges of their runs. */
 const OF_CHARGES = sql`due_items o JOIN runs r ON r.id = o.run_id

@@ -21,7 +21,9 @@ export type ListReader = ReturnType<typeof createListReader>;
 export const createListReader = (db: Database) => {
   const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
 
-  /** Rejects with `not-found` if the list was permanently deleted since it was found, because the rest of it is not the list. */
+  /**
+   * Rejects with `not-found` if the list was permanently deleted since it was found, because the rest of it is not the list.
+   */
   const unpack = async (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
     const lines = db.value<Uint8Array>(sql`SELECT lines FROM list_chunks
       WHERE list_id = ${listId} AND variant = ${variant} AND first_line = ${firstLine}`);

@@ -93,7 +93,8 @@ export const createDocNames = (db: Database, { accountId, kinds, mark, isFrozen 
   const rows = createDocRows(db, accountId, names, mark);
 
   /**
-   * Returns whether the record that a row is a part of exists and is ready to be published; true if the row is not such a part.
+   * Returns whether the record that a row is a part of exists and is ready to be published; true if the row is not such a
+   * part.
    */
   const isPartOfSomething = (kind: DocKind, localId: number): boolean => {
     const of = byName.get(kind.refs[kind.partOf ?? ''] ?? '');
